@@ -64,11 +64,11 @@ def perform(table: Table, act: Act, seed: int, *, trace_hz: int = 0) -> Settled:
 
 
 def live_carry(table: Table, act: Carry, seed: int, *, listen: bool = False) -> physics.LiveCarry:
-    """Return a carry that is simulated while a person still drags the model.
+    """Return a carry for simulation during a person's drag of the model.
 
     Args:
         table: The table before the act.
-        act: The carry. Its `drag`, if it has one, is ignored: the person's drag counts.
+        act: The carry. Its `drag` is ignored: the person drags.
         seed: Seed of the hand's tremor. The hand trembles only after the person lets go of the model, on the rest of
             the path.
         listen: Whether frames report impacts.

@@ -58,8 +58,7 @@ class PlainErrors(Group):
     """The group of all commands. Its messages about wrong values of options name the allowed values."""
 
     def invoke(self, ctx: Any) -> Any:  # click's context, or that of typer's copy of click
-        """Run a command. If pydantic refuses an option's value, replace its message by a message with the allowed
-        values.
+        """Run a command. If pydantic refuses an option's value, show a message with the allowed values instead.
 
         Raises:
             BadParameter: An option has a value that is not allowed.

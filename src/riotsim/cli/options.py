@@ -104,9 +104,7 @@ class _FlagsWithoutType:
     """A base class of commands and groups. Their help shows flags without the type `<bool>`."""
 
     def get_params(self, ctx: Any) -> list[Any]:  # click's context, or that of typer's copy of click
-        """Return all parameters, including `--help`. The flags among them are changed: the help shows them without a
-        type.
-        """
+        """Return all parameters, including `--help`. Flags are changed: the help shows them without a type."""
         params: list[Any] = super().get_params(ctx)  # type: ignore[misc]  # of the class that this is mixed into
         for param in params:
             if getattr(param, "is_flag", False):

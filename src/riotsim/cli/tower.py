@@ -30,9 +30,7 @@ MAX_PROCESSES = 64
 """Maximum value of `--jobs`. Few machines have more cores than this, and each process takes memory."""
 
 TOWERS_PER_PROCESS = 20
-"""Mean number of towers that a process tries until a new process replaces it. The engine leaks memory with each
-tower.
-"""
+"""Mean number of towers that one process tries before it is replaced. The engine leaks memory with each tower."""
 
 BAR_WIDTH = 8
 """Width of the bar that shows the share of standing towers (characters)."""

@@ -59,8 +59,7 @@ def _shorten(name: str) -> str:
 
 
 def problem_lines(problems: Sequence[Problem]) -> Iterator[str]:
-    """Yield a line for each of the first `MAX_SHOWN_PROBLEMS` problems, and a line with the number of further problems.
-    """
+    """Yield lines for the first `MAX_SHOWN_PROBLEMS` problems, and a line with the number of further problems."""
     yield from map(str, problems[:MAX_SHOWN_PROBLEMS])
     if (more := len(problems) - MAX_SHOWN_PROBLEMS) > 0:
         yield f"and {more:,} more problem{'' if more == 1 else 's'}"

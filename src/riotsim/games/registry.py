@@ -8,16 +8,14 @@ from riotsim.play.game import Game, RulesFlag, SeatOption
 from riotsim.play.rulebook.sections import Book
 
 GAME_NAMES: Final = ("riot_dice", "demolition_dice", "cube_clash", "buskit", "riftwar")
-"""Names of all games. Each is also the name of the game's folder, which is beside this file."""
+"""Names of all games. Each is also the name of the game's folder, beside this file."""
 
 KEYLESS_GAMES: Final = frozenset({"riot_dice", "demolition_dice"})
 """Games that riotsim 0.1 already had. Their rules files needn't have the key `game`."""
 
 
 class Registry(MutableMapping[str, Game]):
-    """Games by name. A game is imported when it is first looked up, so that a command imports only
-    the games it needs.
-    """
+    """Games by name. A game is imported at its first look-up. So a command imports only the needed games."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
         self._games: dict[str, Game | None] = dict.fromkeys(names)
@@ -52,9 +50,9 @@ GAMES: Final[Mapping[str, Game]] = Registry(GAME_NAMES)
 
 
 def seat_options() -> dict[str, SeatOption]:
-    """Return the seat options of all games, by the option's name. A seat option is a choice that each player makes.
+    """Return the seat options of all games, by the option's name. A seat option is a choice of each player.
 
-    If several games have an option of the same name, the option of the game that comes first in `GAMES` is returned.
+    If several games have an option of the same name, the option of the first of them in `GAMES` is returned.
     """
     found: dict[str, SeatOption] = {}
     for game in GAMES.values():
@@ -64,9 +62,9 @@ def seat_options() -> dict[str, SeatOption]:
 
 
 def rules_flags() -> dict[str, RulesFlag]:
-    """Return the command-line flags that stand for options of the rules, for all games, by the flag's name.
+    """Return the command-line flags for options of the rules, for all games, by the flag's name.
 
-    If several games have a flag of the same name, the flag of the game that comes first in `GAMES` is returned.
+    If several games have a flag of the same name, the flag of the first of them in `GAMES` is returned.
     """
     found: dict[str, RulesFlag] = {}
     for game in GAMES.values():

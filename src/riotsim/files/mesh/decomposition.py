@@ -23,7 +23,7 @@ The number is our choice. A feather or a buckle has a smaller share.
 """
 
 CONVEX_SHARE: Final = 0.9
-"""A part may be replaced by its convex hull if it fills at least this share of the hull's volume. Our choice."""
+"""Minimum volume of a nearly convex part, as a share of its convex hull's volume. Our choice."""
 
 VOXEL_COUNT: Final = 30_000
 """Number of cells that V-HACD makes of a solid.

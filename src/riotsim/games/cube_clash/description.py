@@ -83,7 +83,7 @@ def _armies(rules: Rulebook) -> SeatOptionChoices:
 
 
 def _races(army: ArmyFigures) -> str:
-    """Return a text that says how many dice of each race an army has, such as `5 dwarves, 3 coral elves`."""
+    """Return the number of an army's dice of each race as text, such as `5 dwarves, 3 coral elves`."""
     counts = Counter(unit.race.replace("_", " ") for unit in army.chosen())
     return ", ".join(f"{count} {race}" for race, count in counts.items())
 

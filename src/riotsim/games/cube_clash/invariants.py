@@ -10,7 +10,7 @@ from riotsim.table.state import Table
 
 
 def find_violations(rules: Rulebook, state: State, table: Table) -> list[str]:
-    """Return a sentence for each invariant that is broken. All invariants must hold whenever no act is under way."""
+    """Return a sentence for each broken invariant. All invariants must hold between acts."""
     return [*_out_of_place(rules, state, table)]
 
 

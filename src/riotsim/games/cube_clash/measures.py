@@ -1,7 +1,7 @@
 """Measures of a game of Cube Clash.
 
-They count, for example, the turns, the kills and the faces that come to the top. They also tell how the game ended,
-such as by a raid (a die in the opponent's home row), and whether the first player won.
+They count, for example, the turns, the kills and the faces that come to the top. They also record the kind of the
+ending, such as a raid (a die in the opponent's home row), and a win of the first player.
 """
 
 from riotsim.games.cube_clash import events

@@ -1,8 +1,7 @@
 """Cube Clash as data: every option and figure of rules/cube_clash.yaml, checked.
 
-The fields have the names of the keys in the file. Lengths are in mm, and angles in rad. The defaults here are the
-values in the clauses (CC-nn). Surfaces, hands, terrains, races and armies have no defaults here, only entries in the
-file.
+The fields are named like the keys in the file. Lengths are in mm, and angles in rad. The defaults here are the values
+in the clauses (CC-nn). Surfaces, hands, terrains, races and armies have no defaults here, only entries in the file.
 """
 
 from collections.abc import Iterator
@@ -86,9 +85,7 @@ class Race(Section):
     """A race of units. The race's name decides which bonuses the race has (CC-70 to CC-76)."""
 
     colours: tuple[Colour, ...]
-    """Colours of the magic of the race's units. These colours don't count for amazons, who have the colours of the
-    terrain under them (CC-72).
-    """
+    """Colours of the magic of the race's units. Amazons have the colours of the terrain under them instead (CC-72)."""
 
 
 class Turn(Section):

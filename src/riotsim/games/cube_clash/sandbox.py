@@ -107,7 +107,7 @@ class ClashSandbox(GameSandbox[Given]):
         return Position(given.lay(self.book), mover, game_data=given)
 
     def given_of(self, position: Position) -> Given:
-        """Return the section `given` of a scenario that describes a position. Dice beside the board count as dead."""
+        """Return a position as the section `given` of a scenario. Dice beside the board count as dead."""
         rest = self._given(position)
         state = self._state(rest.armies)
         places, dice, dead = layout_of(self.book, state), dict[str, GivenDie](), list[str]()

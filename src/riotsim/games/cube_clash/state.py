@@ -1,4 +1,4 @@
-"""The state of a game of Cube Clash: armies, terrain, the recorded position, and the question that a player is asked.
+"""The state of a game of Cube Clash: armies, terrain, the recorded position, and the present question.
 
 All values in a state are immutable, and its dictionaries never change, so a copy of the state shares them.
 """
@@ -66,7 +66,7 @@ class Asked:
     turned: tuple[tuple[DieId, Orientation], ...] = ()
     """The dice of a yellow spell with their chosen orientations."""
     top: int = 0
-    """Number of the face that was chosen as the top of the first die in `to_turn`; 0 if no face was chosen yet."""
+    """Number of the chosen top face of the first die in `to_turn`; 0 before this choice."""
 
     @property
     def in_words(self) -> bool:
@@ -101,18 +101,18 @@ class State:
     position: Position = field(default_factory=lambda: position(()))
     """The position on the board, as the rules record it."""
     history: History = field(default_factory=History)
-    """The record of earlier turns. It decides whether the game is drawn, or has reached its limit of turns (CC-82)."""
+    """The record of earlier turns. Draws and the limit of turns depend on it (CC-82)."""
     situation: Situation | None = None
-    """The situation at the present choice of this turn. If no choice is being made, the situation at the last choice.
+    """The situation at the present choice of this turn, or else at the last choice.
 
     None before the first choice of a turn, and between turns.
     """
     asked: Asked = NOTHING_ASKED
     """The question that is being put to a player within the turn."""
     to_place: DieId | None = None
-    """The die that is being set up; None if no die is."""
+    """The die that is being set up; None for no die."""
     place: int | None = None
-    """The square for `to_place`; None if none is chosen yet."""
+    """The chosen square for `to_place`; None before this choice."""
     gone: frozenset[DieId] = frozenset()
     """The dice that have left the game for good (CC-65)."""
     result: Result | None = None

@@ -98,7 +98,7 @@ def read_die(rules: Rulebook, die: Die, corner: Point = (0.0, 0.0)) -> tuple[Squ
 def tips_again(rules: Rulebook, wanted: Orientation, found: Orientation) -> bool:
     """Return whether to tip a die once more after a tip (CC-15).
 
-    It is tipped if it lies in a wrong orientation and the rules demand a repetition.
+    A die in a wrong orientation is tipped again if the rules demand it.
 
     Args:
         rules: The rules.

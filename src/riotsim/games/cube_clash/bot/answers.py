@@ -38,7 +38,7 @@ A player chooses an option by several answers, one after another, and each needs
 """
 
 NOT_TRIED: Final = -10_000.0
-"""Rating of an answer that the search doesn't try: no turn that it tries begins with this answer.
+"""Rating of an answer that the search doesn't try: no turn in the search begins with it.
 
 For example, the search doesn't try many weak spells.
 """
@@ -46,7 +46,7 @@ For example, the search doesn't try many weak spells.
 Past = tuple[int, int, frozenset[tuple[Position, int]]]
 """The history of a game as the key of a cache.
 
-It has the number of turns, the number of quiet turns, and how many times each position has occurred.
+It has the number of turns, the number of quiet turns, and the number of occurrences of each position.
 """
 
 
@@ -62,7 +62,7 @@ class ClashAnswerEvaluator:
         """Return answers to a request, each with its rating.
 
         In a turn, the ratings are in points of health. In the set-up, dice, squares and orientations get random
-        ratings, which makes games differ.
+        ratings. So games differ.
 
         Raises:
             TypeError: The game never makes such a request.
@@ -123,18 +123,18 @@ def open_question(rules: Rulebook, state: State, request: Request[object]) -> Qu
 
 
 def stands_for(word: Word, option: Option) -> bool:
-    """Return whether both are true: a word stands for a whole kind of spells, and an option is a spell of this kind.
+    """Return whether a word stands for a whole kind of spells, and `option` is a spell of this kind.
 
-    There are two such kinds: spells that turn dice, and spells that banish dice.
+    There are two such kinds: the spells that turn dice, and the spells that banish dice.
     """
     kind = TURN if isinstance(option, Reorient) else BANISH if isinstance(option, Banish) else None
     return word.purpose == "spell" and word.answer == kind
 
 
 def spell_answer(request: Request[object], asked: Asked, option: Option) -> object | None:
-    """Return the answer to a request that leads a player on to the spell `option`.
+    """Return the next answer on the way to the spell `option`.
 
-    Return None if no answer to this request does so, or if `option` isn't a spell that turns or banishes dice.
+    Return None if there is no such answer, or if `option` isn't a spell that turns or banishes dice.
 
     Args:
         request: The request.
@@ -181,12 +181,12 @@ def _spell_answers(request: Request[object], asked: Asked, rated: Mapping[Option
 
 
 def past_of(history: History) -> Past:
-    """Return a history in a form that can be part of a cache's key."""
+    """Return a history in a hashable form, for the key of a cache."""
     return (history.turns, history.quiet, frozenset(history.seen.items()))
 
 
 def _best(word: Word, leaves: tuple[Option, ...], rated: Mapping[Option, float]) -> float:
-    """Return the rating of a word. It is the rating of the best option that can still be chosen after this word.
+    """Return the rating of a word: the rating of the best option still open after it.
 
     Args:
         word: The word.
@@ -200,9 +200,9 @@ def _best(word: Word, leaves: tuple[Option, ...], rated: Mapping[Option, float])
 
 @lru_cache(maxsize=KEPT)
 def _rated_options(match: Match, now: Situation, past: Past) -> Mapping[Option, float]:
-    """Return options of a situation, each with its worth to the player who chooses.
+    """Return options of a situation, each with its worth to the choosing player.
 
-    If it is this player's own turn, only the options that the search tries are returned, otherwise all options.
+    In this player's own turn, only the options that the search tries are returned; otherwise all options.
     """
     turns, quiet, seen = past
     evaluator = evaluator_of(match, turns)
@@ -214,7 +214,7 @@ def _rated_options(match: Match, now: Situation, past: Past) -> Mapping[Option, 
 
 
 def _terrain_worth(match: Match, side: Side, terrain: str) -> float:
-    """Return how many more dice of a side than of the other side a terrain helps. The number may be negative."""
+    """Return the number of a side's dice that a terrain helps, minus the same number of the other side."""
     helped = {side: 0, opponent(side): 0}
     for die in match.dice.values():
         race = die.unit.race

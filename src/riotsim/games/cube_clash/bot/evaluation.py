@@ -28,7 +28,7 @@ from riotsim.games.cube_clash.units.orientations import DIRECTIONS, Orientation
 from riotsim.games.cube_clash.units.unit import Side
 
 WON: Final = 1000.0
-"""Worth of a game that is won. With armies of usual size, any position in a game is worth less than half of this."""
+"""Worth of a won game. With armies of usual size, any position in a game is worth less than half of this."""
 
 PATIENCE: Final = 40
 """After this number of turns, the weights of dice near or on the opponent's home row double. Our choice."""
@@ -36,7 +36,7 @@ PATIENCE: Final = 40
 MAX_DOUBLINGS: Final = 5
 """Greatest number of times that the weights of dice near or on the opponent's home row double.
 
-If they doubled more often, dice on the home row would be worth more than a win.
+With more doublings, dice on the home row would be worth more than a win.
 """
 
 LEVEL: Final = 0.0
@@ -55,13 +55,13 @@ class Weights:
     raider: float = 0.6
     """Additional worth of a die on the opponent's home row (CC-80)."""
     advance: float = 0.04
-    """Worth of each row that a die is away from its own home row. This weight makes armies advance and meet."""
+    """Worth of each row of a die's distance from its own home row. This weight makes armies advance and meet."""
     save: float = 0.06
-    """Worth of each save that a die's top face gives."""
+    """Worth of each save on a die's top face."""
     team: float = 0.06
     """Worth of each point that a die's top face adds to the melee of other dice (CC-31)."""
     prospect: float = 0.01
-    """Worth of each point of damage that a die could do after one step or rotation."""
+    """Worth of each point of a die's possible damage after one step or rotation."""
     due_kill: float = 0.75
     """Worth of the best kill that the player on turn can make, as a fraction of the killed die's `material`."""
     threat: float = 0.2
@@ -93,7 +93,7 @@ class Features:
     south: bool
     """True if the die is South's."""
     material: float
-    """Worth of the die for being on the board, whatever its square and its faces are."""
+    """Worth of the die on the board, without regard to its square and its faces."""
     worth: float
     """Worth of the die to its owner, from its `material`, its square, its top face, and its attacks after one move."""
     raids: bool
@@ -107,13 +107,13 @@ class Features:
     team: int
     """Points that the die's top face adds to the melee of another die of its side."""
     reaches: tuple[Reach, ...]
-    """Attacks that the die can make after one step, or one rotation where it stands."""
+    """Possible attacks of the die after one step or rotation."""
     squares: SquareSet
     """All squares that the attacks in `reaches` reach."""
 
 
 Army: TypeAlias = list[tuple[Standing, Features]]
-"""The dice of one side that are on the board, each with its features."""
+"""The dice of one side on the board, each with its features."""
 
 
 class Evaluator:
@@ -144,7 +144,7 @@ class Evaluator:
         return found
 
     def rate(self, here: Position, side: Side, on_turn: Side) -> float:
-        """Return what a position at the start of a turn is worth to a side.
+        """Return the worth of a position at the start of a turn to a side.
 
         Args:
             here: The position. Its `mover` is ignored.
@@ -165,11 +165,11 @@ class Evaluator:
         return total if side == "south" else -total
 
     def _threats(self, here: Position, dice: Army, attackers: Army, reached: SquareSet, first: bool) -> float:
-        """Return the worth to an army of the kills that it can make with its next move.
+        """Return the worth of an army's possible kills with its next move.
 
         Args:
             here: The position.
-            dice: The dice that the army may kill.
+            dice: The opposing dice.
             attackers: The army.
             reached: All squares that the army's attacks reach.
             first: True if the army's player is on turn.
@@ -214,7 +214,7 @@ class Evaluator:
     def _team(self, here: Position, defender: Standing, south: bool) -> int:
         """Return the points that the dice beside a defender add to a melee attack on it (CC-31).
 
-        All dice of the attacking side that are beside the defender count. The attacker counts too if it is there.
+        All dice of the attacking side count, also the attacker if it is beside the defender.
 
         Args:
             here: The position.
@@ -226,7 +226,7 @@ class Evaluator:
 
 
 def result_worth(result: Result, side: Side) -> float:
-    """Return what the result of a game is worth to a side."""
+    """Return the worth of a game's result to a side."""
     if result.winner is None:
         return LEVEL
     return WON if result.winner == side else -WON
@@ -280,7 +280,7 @@ def _features(match: Match, weights: Weights, stands: Standing) -> Features:
 
 
 def _reaches(match: Match, stands: Standing) -> list[Reach]:
-    """Return the attacks that a die can make after one step, or after one rotation where it stands."""
+    """Return the possible attacks of a die after one step or rotation."""
     found = _attacks(match, stands, 0) if match.rules.turn.rotate_acts else []
     for direction in DIRECTIONS:
         there = neighbour(stands.at, direction)

@@ -18,13 +18,13 @@ from riotsim.games.cube_clash.turns.turn import Situation
 from riotsim.games.cube_clash.units.unit import Side
 
 REPEATED: Final = 0.3
-"""Deduction from a position's worth for each time that the position has occurred before. Our choice."""
+"""Deduction from a position's worth for each earlier occurrence of the position. Our choice."""
 
 SOONER: Final = 1.0
 """A win or a defeat counts less by this amount for each turn until the end of the game."""
 
 WINNING: Final = WON / 2
-"""Smallest worth that means a win was found."""
+"""Smallest worth of a found win."""
 
 
 class OutOfNodes(Exception):
@@ -59,7 +59,7 @@ class Found:
     depth: int
     """Depth of the last search that was completed, in turns."""
     nodes: int
-    """Number of situations that were looked at."""
+    """Number of examined situations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Root:
     result: Result | None
     """The result if the turn ends the game, draws included; None if the game goes on."""
     bias: float
-    """Number of at most 0 that is added to the turn's worth. It is below 0 if `then` has occurred before."""
+    """Number that is added to the turn's worth: below 0 if `then` has occurred before, otherwise 0."""
     worth: float
     """Worth of the turn to the player on turn, as far as the search knows it."""
 
@@ -151,13 +151,12 @@ class Search:
         """Search the given turns at a greater depth.
 
         Args:
-            roots: The turns. The turn that has been the best so far comes first.
+            roots: The turns. The best turn so far comes first.
             depth: Number of turns to look ahead.
 
         Returns:
-            All the turns, and whether each of them was searched at this depth. The turns that were searched come first,
-            the best of them at the front. The turns that weren't, because the limit of situations was reached, follow
-            with their old worth.
+            All the turns, and whether each of them was searched at this depth. The searched turns come first, the best
+            of them at the front. If the limit of situations was reached, the other turns follow with their old worth.
         """
         found: list[Root] = []
         best = -inf
@@ -179,7 +178,7 @@ class Search:
         return _later(-self._worth(one.then, depth - 1, -inf, -_earlier(alpha))) + one.bias
 
     def _worth(self, here: Position, depth: int, alpha: float, beta: float) -> float:
-        """Return what a position is worth to the player on turn.
+        """Return the worth of a position to the player on turn.
 
         Args:
             here: The position at the start of a turn.
@@ -252,7 +251,7 @@ def _by_worth(one: Root) -> float:
 
 
 def _later(worth: float) -> float:
-    """Return the worth of a position if the position one turn later is worth `worth`.
+    """Return the worth of a position, from the worth of the position one turn later.
 
     Only wins and defeats change: the later they come, the less they count.
     """

@@ -1,6 +1,6 @@
 """The spells of Cube Clash that a search tries (CC-60 to CC-65).
 
-Only a few spells of each colour are tried: yellow ones alone may number a million. Most are picked by what they change
+Only a few spells of each colour are tried: yellow ones alone may number a million. Most spells are picked by the change
 in the worth of single dice.
 """
 
@@ -27,10 +27,10 @@ TRIED_ORIENTATIONS: Final = 2
 """Greatest number of orientations that are tried for one die with yellow spells. Our choice."""
 
 AIMED: Final = 0.3
-"""Worth of each point of damage that a turned die could do with its next move. Our choice."""
+"""Worth of each point of a turned die's possible damage with its next move. Our choice."""
 
 GUARDED: Final = 0.2
-"""Worth of each save that a turned die has against melee, if an opposing die can attack it. Our choice."""
+"""Worth of each save of a turned die against melee, if an opposing die can attack it. Our choice."""
 
 TRIED_DICE: Final = 4
 """Greatest number of dice that a search turns with one yellow spell. Our choice.
@@ -77,7 +77,7 @@ def _first(found: Iterable[T], gain: Callable[[T], float], count: int = TRIED) -
 
 
 def _gain(evaluator: Evaluator, side: Side, before: Standing, then: Standing) -> float:
-    """Return what a side gains if a die of either side changes from `before` to `then`. Other dice don't count."""
+    """Return a side's gain from the change of one die, its own or not, from `before` to `then`."""
     gain = evaluator.features(then).worth - evaluator.features(before).worth
     return gain if evaluator.match.owner(before.die) == side else -gain
 
@@ -113,7 +113,7 @@ def _swapped(evaluator: Evaluator, here: Position, spell: Swap, side: Side) -> f
 
 
 def _unit_moves(evaluator: Evaluator, here: Position, points: int, side: Side) -> list[MoveUnit]:
-    """Return the green spells with the greatest gain, and the best escape for each die of the side that has one.
+    """Return the green spells with the greatest gain, and the best escape, if any, of each die of the side.
 
     An escape is a spell that moves a die of `side` out of the opponent's reach.
     """
@@ -136,7 +136,7 @@ def _unit_moves(evaluator: Evaluator, here: Position, points: int, side: Side) -
 
 
 def _reorientations(evaluator: Evaluator, here: Position, points: int, side: Side) -> Iterator[Reorient]:
-    """Yield yellow spells that turn dice to the most promising orientations.
+    """Yield yellow spells that turn dice to the best-looking orientations.
 
     Spells for one die come before spells for several.
     """

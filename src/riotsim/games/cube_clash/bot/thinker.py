@@ -27,7 +27,7 @@ WIDTH: Final = 24
 """Greatest number of turns that a search follows from one position. Our choice."""
 
 DRAWN: Final = -4.0
-"""Worth of a draw, in points of health. Our choice: a player who is less than a quarter of an army behind plays on."""
+"""Worth of a draw, in points of health. Our choice: a player plays on if less than a quarter of an army behind."""
 
 REMEMBERED: Final = 64
 """Greatest number of searches whose best turns are cached."""
@@ -49,7 +49,7 @@ class ClashThinker:
         - No turn is under way.
         - The request is to the player who isn't on turn.
         - An attack is being settled.
-        - The best turn leads to no answer that the request accepts.
+        - The best turn leads to no answer to this request.
 
         Args:
             request: The request.
@@ -79,17 +79,17 @@ class ClashThinker:
 
 
 def _planned(match: Match, start: Position, now: Situation, history: History, limits: Limits) -> Option | None:
-    """Plan the turn from its start, and return the option of this plan that follows the situation `now`.
+    """Plan the turn from its start, and return the plan's next option after the situation `now`.
 
-    If the plan doesn't lead to `now`, the rest of the turn is planned again from `now`. This happens, for example, if a
-    tip failed, or if the other player chose something else than the plan expected.
+    If the plan doesn't lead to `now`, the rest of the turn is planned again from `now`. This happens, for example,
+    after a failed tip or an unexpected choice of the other player.
 
     Args:
         match: The match.
         start: The position at the turn's start.
         now: The situation.
         history: The turns before.
-        limits: How far to search.
+        limits: The limits of the search.
     """
     past = past_of(history)
     then = turn.begin(match, start)

@@ -22,7 +22,7 @@ from riotsim.games.cube_clash.units.unit import DieId, Side, opponent
 DECLINE: Final = Decline()
 
 KEPT_SPELLS: Final = (5, 2, 1)
-"""Number of spells that are tried as the first, as the second and as each later spell of a turn. Our choice."""
+"""Number of spells to try as the first, as the second and as each later spell of a turn. Our choice."""
 
 KEPT_PLACES: Final = 3
 """Number of places to try for a die that the player on turn places. Our choice."""
@@ -45,17 +45,17 @@ class WholeTurn(NamedTuple):
 
 
 class TurnGenerator:
-    """The generator of whole turns of a match. It counts the situations that it has looked at.
+    """The generator of whole turns of a match. It counts the examined situations.
 
-    Within a turn, the other player may have to choose too, such as the place of a die that vanished. Then only one
-    option is tried: the one that rates highest for the other player.
+    Within a turn, the other player may have to choose too, such as the place of a die that vanished. Then only the
+    option with the highest rating for the other player is tried.
     """
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
         self.match: Match = evaluator.match
         self.nodes = 0
-        """Number of situations that have been looked at."""
+        """Number of examined situations."""
 
     def rated(self, now: Situation) -> list[WholeTurn]:
         """Return whole turns that continue a situation, the highest-rated first.
@@ -128,7 +128,7 @@ class TurnGenerator:
         return (((option,), self.after(now, option)) for option in every)
 
     def _best(self, now: Situation, options: Iterable[Option], count: int) -> list[Tried]:
-        """Return the `count` options that rate highest for the player who chooses, with the situation after each.
+        """Return the `count` highest-rated options for the choosing player, with the situation after each.
 
         Of options with the same rating, the earlier ones are taken. If there are no more than `count` options, all are
         returned in the given order.

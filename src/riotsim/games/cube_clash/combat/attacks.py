@@ -41,7 +41,7 @@ class Kill:
     killer: DieId
     """The source of the damage; in a team, the die that acted (CC-76)."""
     vanishes: bool
-    """True if the die shows Vanish, and so goes home instead of dying (CC-50)."""
+    """True if the die shows Vanish. Such a die goes home instead of dying (CC-50)."""
 
 
 def is_target(match: Match, attacker: DieId, other: DieId) -> bool:
@@ -58,7 +58,7 @@ def melee_targets(match: Match, here: Position, attacker: Standing) -> Iterator[
 
 
 def missile_targets(match: Match, here: Position, attacker: Standing) -> Iterator[Standing]:
-    """Yield the dice that the attacker can hit with a missile: they are within reach, and the path is free (CC-33)."""
+    """Yield the possible targets of the attacker's missile: dice within reach on a free path (CC-33)."""
     (least, most), straight = match.rules.missile.reach, match.rules.missile.path == "straight"
     for one in here.standing:
         if (
@@ -70,7 +70,7 @@ def missile_targets(match: Match, here: Position, attacker: Standing) -> Iterato
 
 
 def melee_attack(match: Match, here: Position, attacker: Standing, defender: Standing) -> Attack:
-    """Return the melee attack that a die makes with its top face and with its team (CC-30, CC-31, CC-44).
+    """Return the melee attack of a die with its top face and with its team (CC-30, CC-31, CC-44).
 
     The team consists of other dice of the attacker's side. They stand next to the defender, and each of them adds
     damage. A Double Strike has a team only if the rule `double_strike.team` is on.
@@ -93,7 +93,7 @@ def melee_attack(match: Match, here: Position, attacker: Standing, defender: Sta
 
 
 def missile_attack(match: Match, attacker: Standing, defender: Standing) -> Attack:
-    """Return the missile attack that a die makes with its top face. Such attacks have no team (CC-33, CC-34, CC-40)."""
+    """Return the missile attack of a die with its top face. Such attacks have no team (CC-33, CC-34, CC-40)."""
     damage, ignores = values.missile_points(match, attacker), values.ignored_saves(match.face(attacker))
     # An amazon's Trample that is a missile is no melee, so it ignores nothing (CC-49, CC-72).
     ignores = 0 if match.face(attacker).icon is Icon.TRAMPLE else ignores
@@ -106,10 +106,9 @@ def red_attack(caster: DieId, target: DieId, points: int) -> Attack:
 
 
 def counter_allotments(match: Match, here: Position, attack: Attack) -> tuple[Allot, ...]:
-    """Return the possible ways of dealing the damage of the defender's Counter (CC-42).
+    """Return the possible allotments of the damage of the defender's Counter (CC-42).
 
-    If there is no die that the Counter can hit, or no Counter against this attack, the only way is an `Allot` without
-    hits.
+    If there is no Counter against this attack, or no die to hit, the only allotment is an `Allot` without hits.
     """
     defender = here[attack.defender]
     face = match.face(defender)
@@ -139,8 +138,8 @@ def strike(match: Match, here: Position, attack: Attack, counter: Allot) -> tupl
         counter: One of the `counter_allotments`.
 
     Returns:
-        The position without the killed dice, and the kills sorted by the names of the dice. The kills include dice that
-        vanish (see `Kill.vanishes`). The dice that vanish don't join the dead; they are placed again later.
+        The position without the killed dice, and the kills sorted by the names of the dice. The kills include vanishing
+        dice (see `Kill.vanishes`). Vanishing dice don't join the dead: they are placed again later.
     """
     kills: list[Kill] = []
     wounded: list[Standing] = []
@@ -183,7 +182,7 @@ def take_away(match: Match, here: Position, kills: list[Kill]) -> Position:
 
 
 def _split(dice: tuple[DieId, ...], damage: int) -> Iterator[tuple[tuple[DieId, int], ...]]:
-    """Yield all ways to deal out damage to dice in whole points. Ways that give the first die more come first."""
+    """Yield all ways to deal out damage to dice in whole points. Ways with more for the first die come first."""
     if not dice:
         return
     first, *others = dice

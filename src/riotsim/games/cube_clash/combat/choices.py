@@ -22,9 +22,9 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Allot:
-    """The choice of a Counter's targets, and of the damage to each of them (CC-42).
+    """The choice of the dice that a Counter hits, with the damage to each of them (CC-42).
 
-    A Counter is a face that deals damage when its die is attacked by melee.
+    A Counter is a face that deals damage in reply to a melee attack.
     """
 
     hits: tuple[tuple[DieId, int], ...]

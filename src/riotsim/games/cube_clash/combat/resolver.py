@@ -3,8 +3,8 @@
 `Resolution.pending` lists the consequences that are still to be settled, in order. Where a player has to choose, the
 resolution stops:
 
-- `asked` returns who has to choose.
-- `choices` returns what the player can choose.
+- `asked` returns the side that has to choose.
+- `choices` returns the possible choices of this side's player.
 - `choose` continues after a choice.
 
 Nothing here is random.
@@ -47,7 +47,7 @@ class Result:
 class Striking:
     """An attack that is still to be carried out.
 
-    If the defender shows a Counter, the defender's player may have to choose which dice the Counter hits (CC-42).
+    If the defender shows a Counter, its player may have to choose the dice to hit (CC-42).
     """
 
     attack: Attack
@@ -78,7 +78,7 @@ class Replacing:
 
 @dataclass(frozen=True, slots=True)
 class Judging:
-    """The check that follows an attack. It finds out whether both sides still have dice on the board (CC-81)."""
+    """The check after an attack whether both sides still have dice on the board (CC-81)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class Resolution:
     pending: tuple[Consequence, ...] = ()
     """The consequences that are still to be settled, in order.
 
-    In a resolution that `advance` returns, the first of them needs a player's choice.
+    After `advance`, the first of them needs a player's choice.
     """
     kills: tuple[Kill, ...] = ()
     """The kills so far."""
@@ -137,7 +137,7 @@ def convert(match: Match, here: Position, actor: DieId, target: DieId, new: Plac
 
 
 def advance(match: Match, resolution: Resolution) -> Resolution:
-    """Settle consequences until a player has to choose or the resolution is complete, and return the resolution."""
+    """Settle consequences until a player has to choose or none is left. Return the resolution."""
     while resolution.pending:
         here, (first, *rest) = resolution.position, resolution.pending
         match first:
@@ -178,7 +178,7 @@ def asked(match: Match, resolution: Resolution) -> Side:
 
 
 def choices(match: Match, resolution: Resolution) -> tuple[Choice, ...]:
-    """Return what the player who is asked can choose. The tuple is empty if nothing is pending."""
+    """Return the possible choices of the player to be asked. The tuple is empty if nothing is pending."""
     if not resolution.pending:
         return ()
     first = resolution.pending[0]

@@ -1,4 +1,4 @@
-"""The damage, saves, magic and squares of movement that a die's top face gives (CC-30 to CC-50, CC-70 to CC-72).
+"""The damage, saves, magic and squares of movement from a die's top face (CC-30 to CC-50, CC-70 to CC-72).
 
 On some terrain, the race of a die raises its saves, or lets a maneuver count as saves or as a missile.
 """
@@ -52,7 +52,7 @@ _MAGICS: Final = frozenset({Icon.MAGIC, Icon.CANTRIP})
 
 
 def maneuver_points(face: Face) -> int:
-    """Return how many squares a face lets a die move (CC-32, CC-37, CC-46, CC-47, CC-49).
+    """Return the number of squares by which a face lets a die move (CC-32, CC-37, CC-46, CC-47, CC-49).
 
     A face that is not a maneuver gives 0.
     """
@@ -60,12 +60,12 @@ def maneuver_points(face: Face) -> int:
 
 
 def magic_points(face: Face) -> int:
-    """Return the points that a face gives for spells; 0 if it gives none (CC-36, CC-41)."""
+    """Return a face's points for spells; 0 for no points (CC-36, CC-41)."""
     return face.count if face.icon in _MAGICS else 0
 
 
 def melee_points(face: Face) -> int:
-    """Return how much damage a face does by melee if its die attacks (CC-30, CC-37, CC-44, CC-47 to CC-49).
+    """Return a face's damage in a melee attack by its die (CC-30, CC-37, CC-44, CC-47 to CC-49).
 
     A face without melee gives 0.
     """
@@ -103,7 +103,7 @@ def ignored_saves(face: Face) -> int:
 
 
 def plain_saves(face: Face, kind: AttackKind) -> int:
-    """Return how many saves a face has against a kind of attack (CC-35, CC-37, CC-41, CC-46).
+    """Return the number of a face's saves against a kind of attack (CC-35, CC-37, CC-41, CC-46).
 
     The bonuses of races aren't included.
     """
@@ -114,9 +114,9 @@ def plain_saves(face: Face, kind: AttackKind) -> int:
 
 
 def saves(match: Match, stands: Standing, kind: AttackKind) -> int:
-    """Return how many saves a die has against a kind of attack, with the bonus of its race (CC-37, CC-70, CC-71).
+    """Return the number of a die's saves against a kind of attack, with the bonus of its race (CC-37, CC-70, CC-71).
 
-    An attack may ignore some saves of the die it is made on (see `ignored_saves`). They aren't subtracted here.
+    Saves that the attack ignores (see `ignored_saves`) aren't subtracted here.
     """
     face = match.face(stands)
     found, terrain = plain_saves(face, kind), match.terrain(stands.at)

@@ -15,7 +15,7 @@ from riotsim.play.requests import Choose, PlayerId
 
 
 async def choose_option(game: Clash, now: Situation) -> Option:
-    """Ask a player step by step which option they take, and return the option. Don't ask if only one option is open."""
+    """Ask a player step by step for an option, and return it. Don't ask if only one option is open."""
     match, who = game.match, game.player(player(game.match, now))
     game.state.situation = now
     game.state.asked = Asked(*candidates(match, now))
@@ -32,17 +32,14 @@ async def choose_option(game: Clash, now: Situation) -> Option:
 
 
 async def _banish(game: Clash, now: Situation, who: PlayerId) -> Option:
-    """Ask which of the opponent's dead dice leave the game for good, and return the spell that does this (CC-65)."""
+    """Ask for dead dice of the opponent to remove from the game for good. Return the spell that does this (CC-65)."""
     dead = tuple(now.position.dead_of(game.match, opponent(now.position.mover)))
     dice = await _some(game, now, who, BANISH, dead)
     return Banish(sum(map(game.match.health, dice)), dice)
 
 
 async def _reorient(game: Clash, now: Situation, who: PlayerId) -> Option:
-    """Ask which units a yellow spell turns, and return the spell (CC-62).
-
-    The player first chooses the units, and then for each of them how it is to lie.
-    """
+    """Ask for the units that a yellow spell turns, and for the new orientation of each. Return the spell (CC-62)."""
     here = now.position
     dice = await _some(game, now, who, "units", tuple(one.die for one in here.standing))
     turned: list[tuple[DieId, Orientation]] = []
@@ -64,7 +61,7 @@ async def _reorient(game: Clash, now: Situation, who: PlayerId) -> Option:
 async def _some(game: Clash, now: Situation, who: PlayerId, purpose: str, dice: tuple[DieId, ...]) -> tuple[DieId, ...]:
     """Ask a player to pick one or more of `dice`, and return the picked dice.
 
-    The sum of their health can't exceed the points that are left for magic.
+    The sum of their health can't exceed the remaining points for magic.
     """
     assert isinstance(now.stage, Casting), "only magic asks for several dice"
     points = now.stage.points

@@ -30,15 +30,13 @@ TURNS: Final[Mapping[int, float]] = {1: -QUARTER, 2: 2 * QUARTER, 3: QUARTER}
 """The angle of each rotation (rad counterclockwise). The keys are numbers of quarter turns clockwise."""
 
 MAX_TIPS: Final = 10
-"""Greatest number of tips for one step. If all fail, the die is set down where a good tip would leave it. Our
-choice.
-"""
+"""Greatest number of tips for one step. If all fail, the die is set down as after a good tip. Our choice."""
 
 
 class TableDiffers(RiotsimError, RuntimeError):
     """The error raised when a die is missing on the table, or doesn't lie as the state says.
 
-    The cause is a fault in the program, or a game that somebody has tampered with.
+    The cause is a fault in the program, or tampering with the stored game.
     """
 
 

@@ -24,7 +24,7 @@ NO_ARMIES: Final[Mapping[PlayerId, ArmyFigures]] = MappingProxyType({})
 
 
 def rules_of(rules: Rulebook) -> Rules[State]:
-    """Return the function that a session calls to play a game from any checkpoint to the end of the game."""
+    """Return the function with which a session plays a game from any checkpoint to the end."""
 
     def run(play: Play[State]) -> Coroutine[Waiting, object, None]:
         return play_on(Clash(play, rules))
@@ -33,9 +33,9 @@ def rules_of(rules: Rulebook) -> Rules[State]:
 
 
 async def play_on(game: Clash) -> None:
-    """Play the phases of a game that are left.
+    """Play the remaining phases of a game.
 
-    The phases are: deciding who goes first, the choice of terrain, the set-up, and the turns.
+    The phases are: the decision about the first player, the choice of terrain, the set-up, and the turns.
     """
     state = game.state
     if state.phase == "draw":
@@ -64,13 +64,13 @@ def initial_state(
         players: The players: South, then North.
         armies: Name of each player's army in the rules, by player. By default South has the first army of the rules,
             and North has the second.
-        hands: Name of each player's hand in the rules, by player. The default is the hand that the rules name.
+        hands: Name of each player's hand in the rules, by player. The default is the hand named in the rules.
         brought: The armies that players bring in their own files, by player. A player who brings an army doesn't play
             an army of the rules.
 
     Raises:
-        ValueError: The players are not two with different names, an army costs too much, or a race is in both armies
-            although the rule `build.shared_race` refuses this. The message tells all that is wrong with armies.
+        ValueError: There are not two players with different names, an army costs too much, or the rule
+            `build.shared_race` refuses a race in both armies. The message lists all problems of the armies.
     """
     if len(players) != len(SIDES) or len(set(players)) < len(SIDES) or not all(players):
         raise ValueError(f"two players play, each with a name of their own, not {', '.join(players) or 'none'} (CC-01)")

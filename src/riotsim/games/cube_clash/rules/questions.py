@@ -48,10 +48,10 @@ from riotsim.table.memo import memoize_last
 from riotsim.table.poses import distance
 
 NOTHING: Final = "nothing"
-"""The answer of a player who wants to do nothing more."""
+"""The answer for doing nothing more."""
 
 TURNS: Final[Mapping[int, str]] = {1: "turn right", 2: "turn about", 3: "turn left"}
-"""The answer that stands for each rotation. The keys are numbers of quarter turns clockwise."""
+"""The answer for each rotation. The keys are numbers of quarter turns clockwise."""
 
 MOVE, PASS, TURN, BANISH = "move", "pass", "turn", "banish"
 
@@ -60,7 +60,7 @@ Words: TypeAlias = tuple[Word, ...]
 
 
 def candidates(match: Match, now: Situation) -> tuple[tuple[Option, ...], tuple[str, ...]]:
-    """Return two tuples: the open options without certain kinds of spells, and the names of these kinds if allowed now.
+    """Return two tuples: the open options without two kinds of spells, and the names of the open kinds among these.
 
     The kinds have so many spells that they aren't listed one by one:
 
@@ -185,7 +185,7 @@ class Question:
 
 
 def next_question(match: Match, places: Layout, now: Situation, asked: Asked, player: PlayerId) -> Question | Option:
-    """Return the next question that has more than one answer. If only one option is still possible, return this option.
+    """Return the next question with more than one answer. If only one option is possible, return this option.
 
     Args:
         match: The match.
@@ -215,7 +215,7 @@ def next_question(match: Match, places: Layout, now: Situation, asked: Asked, pl
 
 @memoize_last  # the same options lead to question after question, which bots look up too
 def _worded(open_: tuple[Option, ...], match: Match, now: Situation) -> Sequence[tuple[Words, Option]]:
-    """Return pairs: the words that describe an open option, and the option. An option may have several pairs."""
+    """Return pairs of an open option's words and the option itself. An option may have several pairs."""
     return tuple((said, option) for option in open_ for said in wordings(match, now, option))
 
 
@@ -228,11 +228,11 @@ def _request(
         match: The match.
         places: The places on the table.
         player: The player who is asked.
-        found: The words for the player's choice.
+        found: The words to choose from.
         path: The known words before this question.
 
     Returns:
-        The request to pick a word, the unchanged `path`, and the word that each answer to the request stands for.
+        The request to pick a word, the unchanged `path`, and the word for each answer to the request.
     """
     one = found[0]
     if isinstance(one.answer, int):

@@ -1,4 +1,4 @@
-"""The game before the first turn: who goes first, terrain, and the set-up of dice (CC-04 to CC-07)."""
+"""The game before the first turn: the first player, terrain, and the set-up of dice (CC-04 to CC-07)."""
 
 from dataclasses import replace
 from typing import Final, cast
@@ -24,7 +24,7 @@ QUARTER_NAMES: Final = ("south-west", "south-east", "north-west", "north-east")
 
 
 def draw_first(game: Clash) -> None:
-    """Set who goes first (CC-06), and begin the next phase.
+    """Determine the first player (CC-06), and begin the next phase.
 
     The player with fewer build points goes first. If both spent the same number, the rule `first` decides: a player is
     drawn, or South goes first.

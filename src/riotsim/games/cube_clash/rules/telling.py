@@ -1,4 +1,4 @@
-"""The events of a turn, computed from the chosen option and from the situations before and after it."""
+"""The events of a turn, computed from the chosen option and the situations before and after it."""
 
 from collections.abc import Iterator
 
@@ -41,7 +41,7 @@ def withstands(match: Match, here: Position, attack: Attack) -> int:
 
 
 def attack_of(match: Match, here: Position, die: DieId, option: Option) -> Attack | None:
-    """Return the attack that a die makes by an option, or None if the option is not an attack."""
+    """Return the attack of a die by an option, or None if the option is not an attack."""
     match option:
         case Strike(target):
             return attacks.melee_attack(match, here, here[die], here[target])
@@ -98,7 +98,7 @@ def tell(match: Match, who: PlayerId, now: Situation, option: Option, then: Situ
 
 
 def tell_another_turn(then: Situation) -> Iterator[object]:
-    """Yield an event if a die that has just moved or acted may take another turn (CC-45, CC-47). Else yield nothing.
+    """Yield an event if a die may take another turn after its move or action (CC-45, CC-47). Else yield nothing.
 
     Args:
         then: The situation after the die's move or action.
@@ -109,7 +109,7 @@ def tell_another_turn(then: Situation) -> Iterator[object]:
 
 
 def _placed(match: Match, now: Situation, die: DieId, at: str, lies: Orientation) -> object:
-    """Return the event for a die that was put on a square. The event's type tells why."""
+    """Return the event for a die that was put on a square. The event's type tells the reason."""
     if now.pending:
         match now.pending[0]:
             case Vanishing():

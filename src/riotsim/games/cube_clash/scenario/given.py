@@ -24,8 +24,8 @@ from riotsim.table.state import Table
 class GivenDie(Section):
     """A die on the board: its square, the face on top, and the face on the north side.
 
-    A face is called by its key in the unit's file, and keeps this name however the die lies. For example, `top: north`
-    means that the face which the file has under `north` is now on top.
+    A face is called by its key in the unit's file, and keeps this name in every orientation of the die. For example,
+    with `top: north` the face under `north` in the file is now on top.
     """
 
     at: Name
@@ -72,7 +72,7 @@ class Given(scenario_file.Given):
     players: tuple[Name, Name] = ("Ada", "Bea")
     """The players: South, then North."""
     armies: dict[Name, Name] = Field(default_factory=dict)
-    """Name of the army of each player who doesn't have the default army."""
+    """Name of the army of each player without the default army."""
     dice: dict[Name, GivenDie] = Field(default_factory=dict)
     """The dice on the board, such as `south.reedling: e4`."""
     dead: tuple[Name, ...] = ()

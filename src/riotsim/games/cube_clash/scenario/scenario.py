@@ -28,8 +28,9 @@ EVENTS = event_vocabulary(events)
 
 
 class ClashEntry(Entry):
-    """An answer in a scenario file of Cube Clash, such as `square: e4`. Its only key is the purpose of the request that
-    is answered.
+    """An answer in a scenario file of Cube Clash, such as `square: e4`.
+
+    Its only key is the purpose of the answered request.
     """
 
     turn: Name | None = None
@@ -128,7 +129,7 @@ class Scenario(ScenarioFile):
             yield from faults_below(("then",), self.then.dice_faults(known))
 
     def run(self, rules: Rulebook, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
-        """Play the scenario by the rules, and return a failure for each expectation that doesn't hold."""
+        """Play the scenario by the rules, and return a failure for each unmet expectation."""
         return run(_Script(self, rules))
 
 
@@ -145,7 +146,7 @@ class _Script(Script[State]):
         return Session(rules_of(rules), given.state(rules), given.lay(rules), SCENARIO_SEED, table)
 
     def reply(self, path: str, entry: Entry, session: Session[State], rolled: Sequence[PieceId]) -> Reply:
-        """Return the reply that an entry stands for.
+        """Return the reply for an entry.
 
         Raises:
             ScenarioFailed: The request asks for a square, but the entry names no square.
@@ -165,7 +166,7 @@ class _Script(Script[State]):
         return Reply({request.player: answer})
 
     def check(self, session: Session[State]) -> Iterator[Failure]:
-        """Yield a failure for each expectation about dice, or about the end of the game, that doesn't hold."""
+        """Yield a failure for each unmet expectation about dice or about the end of the game."""
         for die, expected in self.scenario.then.dice.items():
             found = self._where(session.state, die)
             if found not in (expected, *((found,) if found.split()[0] == expected else ())):
@@ -174,7 +175,7 @@ class _Script(Script[State]):
             yield from self.scenario.then.over.failures(session.state.result)
 
     def _where(self, state: State, die: str) -> str:
-        """Return where a die is, for messages: `dead`, `gone`, or its square and top face, such as `e4 north`.
+        """Return the place of a die for messages: `dead`, `gone`, or its square and top face, such as `e4 north`.
 
         A face is called by its key in the unit's file.
         """

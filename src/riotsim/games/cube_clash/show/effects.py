@@ -1,4 +1,4 @@
-"""Texts about what a spell does, how far a maneuver goes, and which faces a die shows (CC-11, CC-32, CC-60)."""
+"""Texts about the effect of a spell, the reach of a maneuver, and the faces of a die (CC-11, CC-32, CC-60)."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -18,7 +18,7 @@ SPELL_TITLES: Final = {
     "red": "Red", "swap": "Blue", "move": "Green", "turn": "Yellow", "return": "Black, return",
     "banish": "Black, banish",
 }  # fmt: skip
-"""The name of each kind of spell: its colour, and for the two black kinds also what they do."""
+"""The name of each kind of spell: its colour, and for the two black kinds also their effect."""
 
 
 def spell_text(rules: Rulebook, spell: str, points: int) -> str:
@@ -27,7 +27,7 @@ def spell_text(rules: Rulebook, spell: str, points: int) -> str:
     Args:
         rules: The rules.
         spell: The kind of spell, as questions name it.
-        points: Number of points that the player still has for spells.
+        points: Number of remaining points for spells.
     """
     squares = f"{points} square{'' if points == 1 else 's'}"
     how = "at will" if rules.yellow.top else "but not their top faces"
@@ -56,17 +56,17 @@ def lying(top: FaceNumber, place: str) -> Orientation | None:
 
     Args:
         top: Number of the face on top, as in `NUMBER_OF`.
-        place: The face at the north, called by its key in the unit's file, such as `east`. A face keeps this name
-            however the die lies.
+        place: The face at the north, called by its key in the unit's file, such as `east`. A face keeps this name in
+            every orientation of the die.
     """
     north = next((number for known, number in NUMBER_OF.items() if known == place), 0)
     return next((lies for lies in ORIENTATIONS if (lies.top, lies.north) == (top, north)), None)
 
 
 def side_text(match: Match, die: DieId, lies: Orientation) -> str:
-    """Return the face that looks north, and the new top faces after steps to the north, east and west.
+    """Return a text with the north face, and the faces that steps to the north, east and west would bring up.
 
-    The text has no step to the south, as such a step brings up the face that looks north.
+    A step to the south is not in the text: it brings up the north face.
     """
     unit = match.dice[die].unit
     # a step to the south brings up the face that looks north

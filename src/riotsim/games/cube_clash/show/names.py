@@ -65,17 +65,17 @@ NUMBERS: Final = (
 
 
 def title_of(die: DieId) -> str:
-    """Return the name of a die as people read it, such as `Furnace Warden`."""
+    """Return the name of a die for people, such as `Furnace Warden`."""
     return die.partition(".")[2].replace("_", " ").title()
 
 
 def side_in(die: DieId) -> Side:
-    """Return the side that a die's name begins with."""
+    """Return the side at the beginning of a die's name."""
     return "south" if die.startswith("south.") else "north"
 
 
 def face_title(face: Face | str) -> str:
-    """Return a face as people read it, such as `Melee 3` or `Bulls-eye 2`."""
+    """Return the title of a face for people, such as `Melee 3` or `Bulls-eye 2`."""
     text = str(face)
     if text == "id":
         return "ID"
@@ -83,12 +83,12 @@ def face_title(face: Face | str) -> str:
 
 
 def what_it_does(rules: Rulebook, face: Face) -> str:
-    """Return what a face does under given rules, in a few words, without the bonuses of races."""
+    """Return the effect of a face under given rules in a few words, without the bonuses of races."""
     return _told(rules, face, face.count)
 
 
 def what_it_does_there(match: Match, stands: Standing) -> str:
-    """Return what a die's top face does on the die's square, in a few words.
+    """Return the effect of a die's top face on the die's square in a few words.
 
     Saves that the die's race adds on this terrain are included (CC-70, CC-71).
     """
@@ -118,9 +118,9 @@ def bonus_saves(match: Match, stands: Standing) -> str:
 
 
 def face_there(match: Match, stands: Standing) -> str:
-    """Return a die's top face as people read it, such as `Melee 3`.
+    """Return the title of a die's top face for people, such as `Melee 3`.
 
-    If the die's race adds saves on the die's square, the text says so: `Saves 3 (saves 6 on mountain)`.
+    If the die's race adds saves on the die's square, the text has a note: `Saves 3 (saves 6 on mountain)`.
     """
     title, note = face_title(match.face(stands)), bonus_saves(match, stands)
     return f"{title} ({note})" if note else title
@@ -132,7 +132,7 @@ def _terrain_name(match: Match, stands: Standing) -> str:
 
 
 def _told(rules: Rulebook, face: Face, saved: int) -> str:
-    """Return what a face does, in a few words. `saved` is the number of saves in the text, if the face gives any."""
+    """Return the effect of a face in a few words. `saved` is the number of saves in the text, if the face gives any."""
     told = ACTIONS[face.icon].replace("{}", str(face.count)).replace("{saves}", str(saved))
     told = told.replace("save{s}", "save" if saved == 1 else "saves").replace("{s}", "" if face.count == 1 else "s")
     return told.replace("{reach}", _reach(*rules.missile.reach)).replace("{hits}", HITS[rules.counter.hits])
@@ -146,7 +146,7 @@ def terrain_text(match: Match, players: Mapping[Side, PlayerId], terrain: str) -
 def terrain_bonuses(match: Match, players: Mapping[Side, PlayerId], terrain: str) -> list[tuple[str, str]]:
     """Return the bonuses that a terrain gives to the races in a match (CC-70 to CC-73).
 
-    Each bonus is a pair of a text and the clause that gives the bonus.
+    Each bonus is a pair: a text, and the clause of the bonus.
     """
     colours = match.rules.terrains[terrain].colours
     bonuses = (

@@ -33,7 +33,7 @@ RETURNS: Final[Mapping[str, str]] = {
 
 
 class ClashFormatter(EventFormatter[State]):
-    """The formatter of events. It gives a line to each event that has a text.
+    """The formatter of events. Each event with a text gets a line.
 
     The beginning of a turn and the end of the game get no line.
     """
@@ -57,11 +57,11 @@ class ClashFormatter(EventFormatter[State]):
         )
 
     def turn_start(self, event: object) -> TurnStart | None:
-        """Return the turn that an event begins; None for other events."""
+        """Return the turn that begins with an event; None for other events."""
         return TurnStart(event.player, number=event.number) if isinstance(event, events.TurnBegins) else None
 
     def pieces(self, event: object) -> Iterator[PieceId]:
-        """Yield the dice that an event is about."""
+        """Yield the dice of an event."""
         for field in ("die", "target", "one", "other", "unit", "new"):
             if isinstance(name := getattr(event, field, None), str):
                 yield name
@@ -81,7 +81,7 @@ class ClashFormatter(EventFormatter[State]):
             yield told[1] + told[0]
 
     def strike(self, event: object) -> ShownStrike | None:
-        """Return what windows show of an attack or of its outcome; None if the event is about something else."""
+        """Return the note in windows about an attack or its outcome; None for any other event."""
         match event:
             case events.Attacks(one, target, _, damage, withstands):
                 return ShownStrike((target,), f"{damage} damage against {withstands}", one)

@@ -85,7 +85,7 @@ def _rest(match: Match, state: State, request: Request[object]) -> tuple[Offer, 
 
 
 def _terrain(match: Match, state: State, name: str) -> str:
-    """Return the name of a terrain, and the bonuses that the terrain gives."""
+    """Return the name and the bonuses of a terrain."""
     return f"{name.replace('_', ' ').capitalize()}: {terrain_text(match, state.players, name)}"
 
 
@@ -131,7 +131,7 @@ def _offer(
 
 
 def _about(match: Match, now: Situation, option: Option | None, word: Word) -> str:
-    """Return a note for an answer: what the top face of a die does, and the clause about this face.
+    """Return a note for an answer: the effect of a die's top face, and the clause about this face.
 
     - A step or a rotation has a note about the top face afterwards.
     - The name of a die on the board has a note about its top face now.
@@ -140,7 +140,7 @@ def _about(match: Match, now: Situation, option: Option | None, word: Word) -> s
     Args:
         match: The match.
         now: The situation.
-        option: The only possible option after the answer; None if there are several.
+        option: The only possible option after the answer; None if several are possible.
         word: The word that the answer stands for.
     """
     if isinstance(option, Step | Rotate):
@@ -158,7 +158,7 @@ def _about(match: Match, now: Situation, option: Option | None, word: Word) -> s
 def _facing_offer(match: Match, places: Layout, answer: object, text: str, stands: Standing) -> Offer:
     """Return the offer to put a die on a square in an orientation.
 
-    Each adjacent square shows the sign of the face that a step there would bring up.
+    Each adjacent square shows a sign: the face that a step there would bring up.
     """
     return Offer(answer, text, turns=(stands.die,), signs=tuple(step_signs(match, places, stands)))
 
@@ -176,13 +176,13 @@ def _top_offer(match: Match, places: Layout, die: DieId | None, at: Square | Non
 
 
 def _step_sign(match: Match, places: Layout, now: Situation, step: Step) -> PlacedSign:
-    """Return the sign of the die's top face after a step, on the square at the step's end (CC-11)."""
+    """Return the sign of the die's top face after a step, on the step's target square (CC-11)."""
     stands = moved(now.position, step)[step.die]
     return PlacedSign(places.middle(stands.at), match.face(stands).sign)
 
 
 def _attack_offer(places: Layout, now: Situation, answer: object, text: str, preview: AttackPreview) -> Offer:
-    """Return an offer to make an attack. A click on the die that is attacked chooses the attack."""
+    """Return an offer to make an attack. A click on the attacked die chooses the attack."""
     here, attack = now.position, preview.attack
     ends = tuple(places.middle(here[die].at) for die in (attack.attacker, attack.defender))
     return Offer(answer, text, attack.defender, ends, touches=preview.killed)
@@ -191,7 +191,7 @@ def _attack_offer(places: Layout, now: Situation, answer: object, text: str, pre
 def _plain(match: Match, places: Layout, state: State, request: Choose[object] | PickPiece) -> tuple[Offer, ...]:
     """Return an offer for each answer to a request.
 
-    The request is to pick a die, the face to be on top, or the face to look north.
+    The request is to pick a die, its new top face, or its new north face.
     """
     if isinstance(request, PickPiece):
         return tuple(Offer(die, title_of(die), die) for die in request.pieces)
@@ -203,7 +203,7 @@ def _plain(match: Match, places: Layout, state: State, request: Choose[object] |
 
 
 def _square_of(state: State, die: DieId) -> Square | None:
-    """Return the square of a die. If the die is being set up, return the square that was chosen for it."""
+    """Return the square of a die. For a die that is being set up, return its chosen square."""
     stands = position_now(state).find(die)
     return state.place if stands is None else stands.at
 
@@ -219,25 +219,22 @@ def _side_offer(match: Match, places: Layout, state: State, die: DieId, side: st
 
 
 def _face_at(match: Match, die: DieId | None, place: str) -> str:
-    """Return the title of the face that a unit's file has under the key `place`, such as `top`.
+    """Return the title of the face under the key `place` of a unit's file, such as `top`.
 
-    If `die` is None, or if `place` is no key of a face, return the word `place` itself as people read it.
+    If `die` is None, or if `place` is no key of a face, return `place` itself as a word for people.
     """
     face = None if die is None else _face(match, die, place)
     return place.replace("_", " ").capitalize() if face is None else face_title(face)
 
 
 def _face(match: Match, die: DieId, place: str) -> Face | None:
-    """Return the face that a unit's file has under `place`, such as `top`; None if `place` is no key of a face."""
+    """Return the face under the key `place` of a unit's file, such as `top`; None if `place` is no key of a face."""
     number = next((number for known, number in NUMBER_OF.items() if known == place), None)
     return None if number is None else match.dice[die].unit.face(number)
 
 
 def _placed(option: Option) -> Place | None:
-    """Return the die that an option puts on the board, with its square and orientation.
-
-    Return None if the option puts no die on the board.
-    """
+    """Return the die that an option puts on the board, with its square and orientation; None for no die."""
     match option:
         case Place():
             return option
@@ -253,7 +250,7 @@ def _piece(match: Match, word: Word) -> DieId | None:
 def _face_in_words(match: Match, stands: Standing) -> str:
     """Return the name of a die's top face, for a button.
 
-    If the face is an ID, the text also says what an ID counts as (CC-37).
+    For an ID, the text also has the values of an ID (CC-37).
     """
     is_id = match.face(stands).icon is Icon.ID
     return "ID (melee, saves or maneuver 1)" if is_id else face_there(match, stands)
@@ -272,7 +269,7 @@ def _attack_title(match: Match, here: Position, attack: Attack) -> str:
 
 
 def _text(match: Match, now: Situation, word: Word, leaves: tuple[Option, ...]) -> str:
-    """Return what an answer would do, short enough for a button."""
+    """Return the effect of an answer, as a text for a button."""
     here, answer = now.position, str(word.answer)
     if answer == NOTHING:
         return "Nothing more"

@@ -1,4 +1,4 @@
-"""Previews of what an answer would do, computed by the functions of the rules (CC-11, CC-20, CC-42, CC-50)."""
+"""Previews of the effects of answers, computed by the functions of the rules (CC-11, CC-20, CC-42, CC-50)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,13 +29,13 @@ class AttackPreview:
     terrain: str
     """The terrain that gives the defender more saves; empty for none (CC-70, CC-71)."""
     killed: tuple[DieId, ...]
-    """The dice that the attack and the Counter kill, the defender first. Dice that vanish are included."""
+    """The dice that the attack and the Counter kill, the defender first. Vanishing dice are included."""
     vanishes: bool
     """True if the defender is killed with Vanish on top."""
     counters: bool
     """True if the defender's Counter hits a die."""
     is_open: bool
-    """True if the defender's player has yet to choose whom the Counter hits. `killed` is empty until then."""
+    """True if the defender's player must still choose the targets of the Counter. `killed` is empty until then."""
 
     @property
     def text(self) -> str:
@@ -95,9 +95,9 @@ def preview_attack(match: Match, now: Situation, option: Option) -> AttackPrevie
 
 
 def preview_red(match: Match, now: Situation, options: Sequence[Option]) -> AttackPreview | None:
-    """Return what the strongest of several red spells on one die would do (CC-63).
+    """Return the expected result of the strongest of several red spells on one die (CC-63).
 
-    Return None if the options are something else than red spells, or have different targets.
+    Return None if some options are not red spells, or have different targets.
     """
     spells = [option for option in options if isinstance(option, DamageUnit)]
     if len(spells) < len(options) or len({spell.target for spell in spells}) != 1:

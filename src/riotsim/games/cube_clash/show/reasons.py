@@ -15,7 +15,7 @@ from riotsim.play.session.session import Session
 
 SIDE_TEXT: Final = "A step south brings up the side that looks north. The face on top stays."
 SET_UP_SIDE_TEXT: Final = "A step south brings up the side that looks north. The ID is on top at first."
-"""Text that explains the choice of the side that looks north, in the set-up. `SIDE_TEXT` does so in a turn."""
+"""Text about the choice of the north side in the set-up. `SIDE_TEXT` is the text for this choice in a turn."""
 
 BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
     "terrain": ("Choose a terrain", "It covers all squares of the quarter that you choose next.", "CC-07"),
@@ -54,7 +54,7 @@ Requests that follow other answers have the clause in `BY_PURPOSE`.
 def reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
     """Return the reason of a request in words.
 
-    It begins with a warning if the player on turn is asked, and is about to lose (CC-80).
+    It begins with a warning if the request is to the player on turn, and this player is about to lose (CC-80).
 
     Raises:
         KeyError: Cube Clash never makes such a request.
@@ -71,7 +71,7 @@ def reason(rules: Rulebook, session: Session[State], request: Request[object]) -
 
 
 def _before_turns(state: State, request: Request[object]) -> Reason:
-    """Return why a player is asked to choose a terrain, or to set up a die (CC-05, CC-07)."""
+    """Return the reason of a request to choose a terrain or to set up a die (CC-05, CC-07)."""
     if state.to_place is not None:
         die = title_of(state.to_place)
         if request.purpose == "square":
@@ -123,7 +123,7 @@ def _in_turn(rules: Rulebook, state: State, now: Situation, request: Request[obj
 def _by_options(rules: Rulebook) -> dict[str, str]:
     """Return the texts of requests that depend on options of the rules, by the purpose of the request.
 
-    A text is left out if the usual text is right for the values of the options.
+    Texts are left out if the usual text fits the options.
     """
     changed = {}
     if not rules.turn.rotate_acts:
@@ -137,5 +137,5 @@ def _by_options(rules: Rulebook) -> dict[str, str]:
 
 
 def _returning(rules: Rulebook, race: str) -> str:
-    """Return a text that names the dead dice that the bonus of a race may bring back (CC-75, CC-76)."""
+    """Return a text about the dead dice that may return by the bonus of a race (CC-75, CC-76)."""
     return "A dead die" if rules.race.returns == "any" else f"A dead {race} die"

@@ -45,7 +45,7 @@ def turn_of(state: State) -> Turn:
 
 
 def scores(state: State, _table: Table) -> dict[PlayerId, int]:
-    """Return the health that each player has on the board, all dice together."""
+    """Return the total health of each player's dice on the board."""
     health = {f"{side}.{unit.name}": unit.health for side in SIDES for unit in state.armies[side]}
     found = dict.fromkeys(state.players.values(), 0)
     for one in state.position.standing:
@@ -74,7 +74,7 @@ def final_score(state: State) -> FinalScore | None:
 
 
 def _reason(state: State) -> str:
-    """Return why a game has ended, with the id of the rule. The text is empty if the game was stopped."""
+    """Return the reason for the end of a game, with the id of the rule. The text is empty if the game was stopped."""
     assert state.result is not None, "the game is over"
     winner = next(iter(state.result.winners), "")
     loser = next((name for name in state.players.values() if name != winner), "")
@@ -113,7 +113,7 @@ def rows(rules: Rulebook, state: State, _table: Table) -> tuple[Row, ...]:
 
 
 def marks(rules: Rulebook, state: State, _table: Table) -> dict[PieceId, tuple[PieceMark, ...]]:
-    """Return the marks of the dice that have any.
+    """Return the marks of all dice with marks.
 
     - Before the first turn, a die has a mark if it isn't set up yet (CC-05).
     - Later, a die has a mark if it is dead, or if it is on the opponent's home row (CC-22, CC-80).
@@ -132,7 +132,7 @@ def marks(rules: Rulebook, state: State, _table: Table) -> dict[PieceId, tuple[P
 
 
 def areas(rules: Rulebook, state: State, _table: Table) -> tuple[ShownArea, ...]:
-    """Return the home rows and the terrains of the board, each with what it does (CC-70 to CC-73, CC-80)."""
+    """Return the home rows and the terrains of the board, each with its effect (CC-70 to CC-73, CC-80)."""
     return _areas(match_of(rules, state), layout_of(rules, state).rows, state.players["south"], state.players["north"])
 
 
@@ -163,12 +163,12 @@ def _areas(match: Match, rows: int, south: PlayerId, north: PlayerId) -> tuple[S
 def _about_squares(
     match: Match, players: Mapping[Side, PlayerId], home: Side | None, terrain: str | None
 ) -> tuple[str, tuple[str, ...]]:
-    """Return a title for squares with the same home row and terrain, and lines about what these two do.
+    """Return a title for squares with the same home row and terrain, and lines about the effects of these two.
 
     Args:
         match: The match.
         players: The player of each side.
-        home: The side whose home row has the squares; None if the squares are in no home row.
+        home: The side of the home row; None if the squares are in no home row.
         terrain: Name of the terrain; None if the squares have no terrain.
     """
     titles, lines = [], []
@@ -212,7 +212,7 @@ def _unit(match: Match, state: State, die: UnitDie) -> RosterUnit:
 def sheets(rules: Rulebook, state: State, _table: Table) -> dict[PieceId, DataSheet]:
     """Return the data sheet of each die that is still in the game.
 
-    A sheet tells the die's race and health, where the die is, and what each of its faces does.
+    A sheet has the die's race, its health, its place, and the effect of each of its faces.
     """
     match = match_of(rules, state)
     return {die.id: sheet_of(match, state, die) for die in match.dice.values() if die.id not in state.gone}

@@ -1,4 +1,4 @@
-"""The warning that the player on turn will lose at the end of the turn if the home rows stay as they are (CC-80)."""
+"""The warning to the player on turn of a defeat at the end of this turn (CC-80)."""
 
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ class Threat(NamedTuple):
 
 
 def position_now(state: State) -> Position:
-    """Return the position at the choice that is being made, or else at the latest choice of this turn.
+    """Return the position at the present choice, or else at the latest choice of this turn.
 
     If this turn has had no choice so far, return the position on the board.
     """

@@ -40,7 +40,7 @@ def moved(here: Position, move: Step | Rotate) -> Position:
 
 
 def actions(match: Match, here: Position, die: DieId) -> Iterator[Strike | Shoot | Move | Convert]:
-    """Yield the actions that the face on top of a die allows, except spells.
+    """Yield the possible actions of a die with its top face, except spells.
 
     Saves, Counter and Vanish allow no actions (CC-35, CC-42, CC-50). Cantrip and Magic allow only spells (CC-36,
     CC-41).
@@ -62,7 +62,7 @@ def actions(match: Match, here: Position, die: DieId) -> Iterator[Strike | Shoot
 
 
 def acted(match: Match, here: Position, die: DieId, action: Strike | Shoot | Move | Convert) -> Resolution:
-    """Return the resolution of an action, up to the first choice that a player has to make.
+    """Return the resolution of an action, up to the first choice of a player.
 
     Args:
         match: The match.
@@ -83,7 +83,7 @@ def acted(match: Match, here: Position, die: DieId, action: Strike | Shoot | Mov
 
 
 def can_strike(match: Match, here: Position, die: DieId) -> bool:
-    """Return whether there is a die next to `die` that it could attack by melee (CC-45). Its top face isn't checked."""
+    """Return whether a target for melee is next to `die` (CC-45). The top face of `die` isn't checked."""
     return next(melee_targets(match, here, here[die]), None) is not None
 
 

@@ -97,7 +97,7 @@ class Reorient:
     points: int
     """Points that the spell spends: the sum of the health of all turned units."""
     lies: tuple[tuple[DieId, Orientation], ...]
-    """The units, sorted by name, each with its new orientation, which differs from the old one."""
+    """The units, sorted by name, each with its new orientation. It differs from the old orientation."""
 
 
 @dataclass(frozen=True, slots=True)

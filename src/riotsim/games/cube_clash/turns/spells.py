@@ -22,13 +22,13 @@ from riotsim.games.cube_clash.units.unit import DieId, opponent
 def spells(match: Match, here: Position, caster: DieId, points: int) -> Iterator[Spell]:
     """Yield the spells that a die can cast, yellow ones last.
 
-    There may be a million yellow spells. A search should use `spells_but_yellow`, and build the yellow spells that it
-    needs (see `open_orientations`).
+    There may be a million yellow spells. A search should use `spells_but_yellow`, and build the needed yellow spells
+    (see `open_orientations`).
 
     Args:
         match: The match.
         here: The position.
-        caster: The casting die, which is on the board.
+        caster: The casting die, on the board.
         points: Number of points that may be spent.
     """
     colours = values.colours(match, here[caster])
@@ -124,7 +124,7 @@ def banishments(match: Match, here: Position, caster: DieId, points: int) -> Ite
 
 
 def may_cast(match: Match, here: Position, caster: DieId, points: int, spell: Spell) -> bool:
-    """Return whether a spell is one of those that a die can cast (see `spells`)."""
+    """Return whether a die can cast a spell (see `spells`)."""
     if not isinstance(spell, Reorient):
         return spell in (one for one in spells_but_yellow(match, here, caster, points))
     # there may be a million yellow spells, so they are not listed
@@ -143,7 +143,7 @@ def spells_but_yellow(match: Match, here: Position, caster: DieId, points: int) 
 
 
 def cast(match: Match, here: Position, caster: DieId, spell: Spell) -> Resolution:
-    """Carry out a spell, and return its `Resolution`. If a player has to choose something, stop before the choice.
+    """Carry out a spell up to the first choice of a player, and return its `Resolution`.
 
     Args:
         match: The match.

@@ -1,7 +1,7 @@
 """The course of a turn: each choice leads to a new, immutable `Situation`.
 
 - `begin` returns the first situation of a turn (CC-10, CC-73, CC-75).
-- `options` yields what may be chosen in a situation.
+- `options` yields the open options of a situation.
 - `after` returns the situation after a choice (CC-36, CC-45, CC-47, CC-51).
 - `turns.ending.passed` ends a turn that is over.
 """
@@ -54,7 +54,7 @@ class Moving:
     """A stage of a turn: a die takes a step or a rotation (CC-10)."""
 
     die: DieId | None = None
-    """The die that takes an extra turn; None if any die may move."""
+    """The die with an extra turn; None if any die may move."""
     extra: int = 0
     """Number of extra turns within this turn so far, including the present one (CC-51)."""
 
@@ -100,16 +100,16 @@ OVER: Final = Over()
 
 
 class Situation(NamedTuple):
-    """A moment within a turn: the position, and what a player has to decide next."""
+    """A moment within a turn: the position, and the next decision of a player."""
 
     position: Position
     """The position."""
     stage: Stage
-    """The stage of the turn. If consequences are pending, the stage begins after they have been settled."""
+    """The stage of the turn. It begins after the settlement of pending consequences."""
     pending: tuple[Consequence, ...] = ()
-    """The consequences of the last option, to be settled before `stage` begins.
+    """The unsettled consequences of the last option. They are settled before `stage` begins.
 
-    If the tuple isn't empty, a player has to choose how the first of them is settled.
+    The first of them needs a player's choice.
     """
     eventful: bool = False
     """True if this turn has had a kill, or a die that entered or left a home row (CC-82)."""
@@ -288,7 +288,7 @@ def _resolution(now: Situation) -> Resolution:
 
 
 def _settled(match: Match, now: Situation, stage: Stage, found: Resolution) -> Situation:
-    """Return the situation that a resolution leads to.
+    """Return the situation after a resolution.
 
     Args:
         match: The match.
@@ -334,7 +334,7 @@ def _at(now: Situation, stage: Stage) -> Situation:
 
 
 def _next_start(stage: Stage) -> Stage:
-    """Return the stage after `stage` if the player does nothing in it. `stage` isn't `Walking`."""
+    """Return the next stage after the choice to do nothing in `stage`. `stage` isn't `Walking`."""
     return Moving() if isinstance(stage, FeralReturn) else OVER
 
 
@@ -350,7 +350,7 @@ def _after_action(match: Match, here: Position, stage: Acting | StrikingAgain, a
 
 
 def _idle(match: Match, here: Position, die: DieId, extra: int) -> Stage:
-    """Return the next stage if a die has no action to choose in this position (CC-45).
+    """Return the next stage for a die without an open action in this position (CC-45).
 
     - If its top face is a Double Strike and the rule `double_strike.free_turn` is on, the die may take an extra turn
       (see `_another_turn`).
@@ -387,7 +387,7 @@ def _may_walk(match: Match, here: Position, one: Standing) -> bool:
 
 
 def _walks(here: Position, walkers: tuple[DieId, ...]) -> Iterator[Place]:
-    """Yield each move that each of the firewalkers `walkers` can make (CC-73).
+    """Yield the possible moves of each of the firewalkers `walkers` (CC-73).
 
     A firewalker stays on its square or goes to a free square of the home row, and may take any orientation.
     """

@@ -15,7 +15,7 @@ GAME: Final = "cube_clash"
 
 
 class ArmyFile(ArmyFigures, Book):
-    """A company file: units, and the army that is made of them."""
+    """A company file: units, and an army made of them."""
 
 
 def army_schema(rules: Rulebook) -> CompanySchema[ArmyFile]:
@@ -24,12 +24,12 @@ def army_schema(rules: Rulebook) -> CompanySchema[ArmyFile]:
 
 
 def shared_races(south: Sequence[Unit], north: Sequence[Unit]) -> tuple[str, ...]:
-    """Return the races that are in both armies, sorted (CC-04)."""
+    """Return the common races of both armies, sorted (CC-04)."""
     return tuple(sorted({unit.race for unit in south} & {unit.race for unit in north}))
 
 
 def shared_race_message(rules: Rulebook, south: Sequence[Unit], north: Sequence[Unit]) -> str | None:
-    """Return a message about the races that are in both armies (CC-04).
+    """Return a message about the common races of both armies (CC-04).
 
     With `build.shared_race: refuse` the message is an error, with `warn` it is a warning. Return None with `allow`, or
     if no race is in both armies.

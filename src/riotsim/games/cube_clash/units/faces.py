@@ -63,7 +63,7 @@ class Face:
 
     @property
     def sign(self) -> Sign:
-        """The sign that is drawn on the face."""
+        """The sign drawn on the face."""
         return Sign(str(self.icon), self.count)
 
     @property
@@ -72,7 +72,7 @@ class Face:
         return COUNTLESS_WEIGHT if self.icon in COUNTLESS else self.count
 
     def __str__(self) -> str:
-        """Return the face as files have it, such as `melee 3` or `vanish`."""
+        """Return the face in the notation of files, such as `melee 3` or `vanish`."""
         return f"{self.icon}" if self.icon in COUNTLESS else f"{self.icon} {self.count}"
 
 

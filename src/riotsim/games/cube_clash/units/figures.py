@@ -51,7 +51,7 @@ class UnitFigures(Section):
 
 
 class ArmyFigures(Section):
-    """An army: the available units, and the names of the units that are in the army."""
+    """An army: the available units, and the names of the chosen units."""
 
     name: Annotated[str, Field(min_length=1, max_length=40)]
     """Name of the army, such as Lantern Guild."""
@@ -110,7 +110,7 @@ def _unit_faults(races: Collection[str], name: str, figures: Mapping[str, object
 
 
 def _army_faults(points: int | None, units: Mapping[str, object], army: Sequence[object]) -> Iterator[Fault]:
-    """Yield an error for each unknown or repeated unit in an army, and an error if the army costs too much."""
+    """Yield an error for each unknown or repeated unit in an army, and an error for excessive cost."""
     seen: set[str] = set()
     total = 0
     for k, name in enumerate(army):
@@ -128,6 +128,6 @@ def _army_faults(points: int | None, units: Mapping[str, object], army: Sequence
 
 
 def _cost(figures: object) -> int:
-    """Return the build points of a unit that a file describes; 0 if the file gives the unit an invalid health."""
+    """Return the build points of a unit from a file; 0 for an invalid health."""
     health = figures.get("health") if isinstance(figures, Mapping) else None
     return health if isinstance(health, int) and not isinstance(health, bool) and 1 <= health <= 3 else 0

@@ -1,6 +1,6 @@
-"""The 24 orientations of dice on the board: how steps and rotations change them, and their poses (CC-11 to CC-14).
+"""The 24 orientations of dice on the board, the effects of steps and rotations, and the poses (CC-11 to CC-14).
 
-The faces of a unit are numbered like the sides of a western d6. So the number that a die shows on the table is the
+The faces of a unit are numbered like the sides of a western d6. So the number on top of a die on the table is the
 number of its top face.
 """
 
@@ -105,7 +105,7 @@ def same_top(orientation: Orientation) -> tuple[Orientation, ...]:
 
 @cache
 def quaternion_of(orientation: Orientation) -> Quaternion:
-    """Return the rotation, as in a pose, of a die that lies on the table in an orientation.
+    """Return the rotation, as in a pose, of a die on the table in an orientation.
 
     Args:
         orientation: One of `ORIENTATIONS`.
@@ -130,5 +130,5 @@ def orientation_of(turn: Quaternion) -> Orientation:
 
 
 def _looks(turn: Quaternion, number: FaceNumber) -> Vector:
-    """Return the direction that the face `number` points in, if the die has the rotation `turn`."""
+    """Return the direction of the face `number` of a die with the rotation `turn`."""
     return rotate(turn, D6.face(number).normal)

@@ -44,7 +44,7 @@ class Unit:
 
     @property
     def title(self) -> str:
-        """The name as people read it, such as `Furnace Warden`."""
+        """The name for people, such as `Furnace Warden`."""
         return self.name.replace("_", " ").title()
 
 
@@ -78,6 +78,6 @@ def build_points(army: tuple[Unit, ...]) -> int:
 def standing(side: Side) -> Orientation:
     """Return the usual orientation of a side's dice at the set-up, with the face ID on top.
 
-    Seen by the owner, each face is where the unit's file says.
+    Seen by the owner, each face is at its place in the unit's file.
     """
     return ID_UP[0 if side == "south" else 2]
