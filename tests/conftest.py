@@ -68,6 +68,18 @@ def pytest_sessionstart(session: pytest.Session) -> None:
             _write_pyc(session.config.stash[assertstate_key], code, status, kept)
 
 
+LONGEST_IN_A_NAME = 60
+"""Length (characters) up to which a text among a test's parameters stands in the test's name."""
+
+
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Return the parameter's name for a long text, such as a whole file; None for pytest's own choice otherwise.
+
+    Without this, the log has lines of thousands of characters. pytest adds numbers to names that occur twice.
+    """
+    return argname if isinstance(val, str | bytes) and len(val) > LONGEST_IN_A_NAME else None
+
+
 class ModulesAndGroups(LoadGroupScheduling):  # type: ignore[misc]  # pytest-xdist has no types
     """Hands the tests of a module to one process, and the tests of an `xdist_group` too.
 
