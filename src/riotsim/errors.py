@@ -19,7 +19,7 @@ class BadInput(InvalidInput):
 
 
 class InvalidValue(InvalidInput, ValueError):
-    """An argument whose value is not allowed, such as `throw("3d7")`, or a call that is not possible at the moment."""
+    """An argument with an invalid value, such as `throw("3d7")`, or a call at a moment when it is not possible."""
 
 
 class IllegalAnswer(RiotsimError):
@@ -27,7 +27,7 @@ class IllegalAnswer(RiotsimError):
 
 
 class StorageError(RiotsimError):
-    """A stored game or campaign that another process has locked, or a game whose journal doesn't fit the rules."""
+    """A stored game or campaign locked by another process, or a game with a journal that doesn't fit the rules."""
 
 
 class PhysicsError(RiotsimError):
@@ -35,4 +35,4 @@ class PhysicsError(RiotsimError):
 
 
 class Unavailable(RiotsimError):
-    """A feature that can't be used because the machine lacks something, such as OpenGL or an optional package."""
+    """A feature for which the machine lacks something, such as OpenGL or an optional package."""

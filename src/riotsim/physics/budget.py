@@ -3,8 +3,8 @@
 In degraded mode, the engine makes few solver iterations and few steps in a tick, and bodies at rest become immovable.
 The mode may begin at a regular check (`LOOK_INTERVAL`) or when pieces enter the engine. It lasts to the end of the act.
 
-The cost is not measured during the act. It is computed from the numbers of contacts and bodies, and from times that
-were measured before, on one idle machine (`BudgetSettings`). So it is the same on fast and slow machines.
+The cost is not measured during the act. It is computed from the numbers of contacts and bodies, and from times measured
+beforehand on one idle machine (`BudgetSettings`). So it is the same on fast and slow machines.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -33,8 +33,10 @@ class DegradedSettings:
     and then kept within `fewest_iterations` and `most_iterations`.
     """
     hull_substeps: int = 2
-    """Minimum number of steps in a tick while there are few contacts, and a token or a die that isn't a sharp box may
-    move. With one step, a token that rocked on its rim was 0.63 mm deep in the table.
+    """Minimum number of steps in a tick if a token, or a die other than a sharp box, may move.
+
+    It applies only while there are few contacts. With one step, a token rocking on its rim was 0.63 mm deep in the
+    table.
     """
     max_contacts_for_substeps: int = 800
     """`hull_substeps` applies up to this number of contacts."""
@@ -57,9 +59,9 @@ class DegradedSettings:
     deep_overlap: float = 0.3
     """Depth of an overlap above which a body gets extra time to come out before it becomes immovable (mm)."""
     recovery_ticks_per_mm: int = 120
-    """Number of ticks, for each mm of depth, that a deeply overlapping body must rest before it becomes immovable."""
+    """Number of ticks of rest for each mm of depth before a deeply overlapping body becomes immovable."""
     freeze_interval: int = 16
-    """Ticks between two searches for bodies to make immovable. To list 1000 contacts takes as long as a tick."""
+    """Ticks between two searches for bodies to make immovable. A list of 1000 contacts takes as long as a tick."""
 
 
 DEGRADED: Final = DegradedSettings()
@@ -175,12 +177,12 @@ class DegradedMode:
         self._world.reduce_fidelity(min(DEGRADED.most_iterations, iterations), DEGRADED.hull_substeps if sink else 1)
 
     def _settle(self, free: Sequence[Body], touching: Sequence[tuple[int, int, float]], stacked: set[int]) -> None:
-        """Make those resting bodies immovable that lean only on immovable bodies.
+        """Make resting bodies immovable if they lean only on immovable bodies.
 
         Args:
             free: Bodies that move by themselves.
             touching: For each contact, the numbers of the two bodies, and the depth of their overlap (mm).
-            stacked: Numbers of the dice of towers that stand.
+            stacked: Numbers of the dice of standing towers.
         """
         height = {body.number: body.at[2] for body in free if body.number not in self._immovable}
         leans: dict[int, list[int]] = {}
@@ -237,7 +239,7 @@ def _simplify_shapes(world: World, free: Iterable[Body]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class BudgetSettings:
-    """Costs of the engine's work, which were measured with this program, and limits for the cost of an act."""
+    """Costs of the engine's work, measured with this program, and limits for the cost of an act."""
 
     exact_cube_cost: float = 4.6e-6
     """Cost of a step with the exact solver, divided by n³, where n is the number of contacts in an island (ms).
@@ -299,7 +301,7 @@ BUDGETS: Final = {Solver.DANTZIG: BUDGET.exact_budget, Solver.IMPULSES: BUDGET.i
 
 
 class CostBudget:
-    """The account of what an act has cost so far. When the act costs too much, the account begins degraded mode."""
+    """The account of an act's cost so far. If the act costs too much, the account begins degraded mode."""
 
     def __init__(self, world: World, *, sleeping: bool) -> None:
         """Begin with a cost of 0.
@@ -313,8 +315,9 @@ class CostBudget:
         self._world = world
         self._sleeping = sleeping
         self.spare_carried_towers = False
-        """True if no cost is counted while all awake bodies are dice of carried towers that stand. A person's drag of a
-        tower of 20 dice may take half a minute. In degraded mode, the tower would fall.
+        """True if no cost is counted while all awake bodies are dice of standing, carried towers.
+
+        A person's drag of a tower of 20 dice may take half a minute. In degraded mode, the tower would fall.
         """
         self._seen = 0
         """Tick of the last regular check (`LOOK_INTERVAL`)."""
@@ -322,9 +325,9 @@ class CostBudget:
         """Cost of the act so far (ms)."""
 
     def foresee(self, free: Sequence[Body], towers: Sequence[LiveTower]) -> None:
-        """Begin degraded mode if bodies that have just entered the engine would cost too much with the exact solver.
+        """Begin degraded mode if the new bodies in the engine would cost too much with the exact solver.
 
-        The next regular check would be too late: to simulate the ticks until then could take seconds.
+        The next regular check would be too late, because the simulation until then could take seconds.
 
         Args:
             free: Bodies that move by themselves, including the new ones.
@@ -400,7 +403,7 @@ class CostBudget:
         return world.substeps * (step + BUDGET.body_pair_cost * (count * count)) + BUDGET.look_cost * looked_at
 
     def _step_cost(self, contacts: int) -> float:
-        """Return what the contacts of one island (a group of touching bodies) cost in a step (ms)."""
+        """Return the cost of the contacts of one island (a group of touching bodies) in a step (ms)."""
         if self._world.solver is Solver.DANTZIG:
             return BUDGET.exact_cube_cost * (contacts * contacts * contacts) + BUDGET.contact_cost * contacts
         return (BUDGET.contact_cost + BUDGET.contact_iteration_cost * self._world.iterations) * contacts
@@ -417,7 +420,7 @@ class CostBudget:
     def _degrade(self, free: Sequence[Body], towers: Iterable[LiveTower]) -> None:
         """Begin degraded mode. If bodies may sleep at all, put resting models and towers to sleep.
 
-        A tower stays awake if it has fallen, if a hand carries it, or if a hand may reach it.
+        Fallen and carried towers stay awake, and so do towers within reach of a hand.
 
         Args:
             free: Bodies that move by themselves.
@@ -445,6 +448,6 @@ class CostBudget:
 
 
 def _only_carried_awake(free: Sequence[Body], towers: Iterable[LiveTower]) -> bool:
-    """Return whether all bodies that are awake are dice of standing carried towers."""
+    """Return whether all awake bodies are dice of standing, carried towers."""
     carried = {body.number for tower in towers if tower.carried and not tower.fell for body in tower.dice}
     return all(body.asleep or body.number in carried for body in free)

@@ -1,4 +1,4 @@
-"""A carry that is simulated while a person drags a model."""
+"""The simulation of a carry while a person drags a model."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -15,15 +15,15 @@ from riotsim.table.state import Table
 
 
 class LiveCarry:
-    """A drag in progress: a person carries a model, with its tower of dice if it has one.
+    """A drag in progress: a person carries a model, and its tower of dice if it has one.
 
     1. Send samples as they come.
     2. Call `finish` when the person lets go.
     3. Read `remaining_frames`, the frames of the rest of the motion.
     4. Read the result, `settled`.
 
-    For the finished `act` and the same seed, `riotsim.physics.perform` gives the same result to the bit, except that
-    `perform` doesn't add the rules' verdicts.
+    For the finished `act` and the same seed, `riotsim.physics.perform` gives the same result to the bit, but without
+    the rules' verdicts.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The conditions for rest and for sleep of bodies.
+"""The conditions for the rest and for the sleep of bodies.
 
 An act ends when all bodies have been at rest for long enough (`RestDetector`).
 
@@ -9,8 +9,7 @@ Three things may sleep:
 - Towers.
 - Islands (`IslandSleeping`), but only after a tower has fallen. An island is a group of bodies whose contacts the
   engine solves together. The exact solver's cost grows with the cube of the number of contacts in an island. In one
-  fall, half of the tower stayed upright. Before islands could sleep, that half took as long to simulate as the falling
-  half.
+  fall, half of a tower stayed upright. Without sleeping islands, this half took as long to simulate as the fallen half.
 """
 
 import math
@@ -83,7 +82,7 @@ SLEEP: Final = SleepSettings()
 """The settings of sleep that are in use."""
 
 _ROUNDING: Final = 1e-6
-"""A distance that is much larger than any rounding error of a coordinate (mm)."""
+"""A distance much larger than any rounding error of a coordinate (mm)."""
 
 _SINGLE_SLEEPER_TYPES = (Die, Token)
 """Types of pieces that may sleep singly. This is a tuple, because Python would build `Die | Token` for each body."""
@@ -102,7 +101,7 @@ def sleep_single_pieces(world: World, tick: int, free: Sequence[Body], others: I
         world: The world of the bodies.
         tick: The tick of this regular check (`LOOK_INTERVAL`).
         free: The bodies that move by themselves.
-        others: Other bodies that may move, which stay awake.
+        others: Other movable bodies. They stay awake.
     """
     for body in free:
         if body.asleep or not isinstance(body.piece, _SINGLE_SLEEPER_TYPES):
@@ -139,7 +138,9 @@ def _boxes_near(a: Body, b: Body, distance: float = SLEEP.clearance) -> bool:
 
 
 def may_wake(world: World, free: Sequence[Body], distance: float) -> bool:
-    """Return whether any awake body is near another body that has ever been put to sleep, even if it is awake now.
+    """Return whether any awake body is near another body that has ever been put to sleep.
+
+    The other body may be awake now.
 
     Bodies are near each other if the gap between their boxes is smaller than `distance` mm.
     """
@@ -166,9 +167,9 @@ def hand_may_reach(hands: Sequence[Body], tower: LiveTower) -> bool:
 
 
 def sleep_towers(world: World, tick: int, towers: Iterable[LiveTower], hands: Sequence[Body]) -> None:
-    """Put to sleep the towers that have been at rest for long enough. Wake the sleeping towers that a hand comes near.
+    """Put to sleep the towers that have been at rest for long enough. Wake the sleeping towers near a hand.
 
-    A tower has to be woken before a hand touches it, because the engine doesn't wake a body that a hand touches.
+    A tower has to be woken before a hand touches it, because the touch of a hand doesn't wake a body in the engine.
 
     Args:
         world: The world of the bodies.
@@ -263,7 +264,7 @@ def islands(bodies: Sequence[Body], joined: Iterable[tuple[int, int]]) -> list[l
 
 
 def contact_counts(bodies: Iterable[Body], touching: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """Return the number of contacts that are counted for each body, by body number.
+    """Return the number of contacts counted for each body, by body number.
 
     Each contact is counted once, for only one of its two bodies: for the first, or for the second if the first is not
     in `bodies`.

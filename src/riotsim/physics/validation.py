@@ -1,4 +1,4 @@
-"""Checks before a simulation: whether an act can be performed, and which pieces overlap."""
+"""Checks before a simulation: the feasibility of an act, and overlaps of pieces."""
 
 import math
 from dataclasses import dataclass, fields
@@ -105,7 +105,7 @@ def _check_mark(act: Roll, mark: Mark) -> None:
 
 
 def _check_tray(table: Table) -> None:
-    """Check the tray that belongs to a table and stands beside it, before dice are rolled into the tray.
+    """Check the tray beside a table before dice are rolled into it.
 
     Raises:
         InvalidValue: There is no tray, the tray would overlap the table, or the tray's numbers are invalid.

@@ -1,12 +1,12 @@
 """The acts of hands on a table. Each act is a generator that yields frames and returns the settled table.
 
-- `throw`: thrown dice, and a dropped token.
-- `release`: the places and motions of thrown dice when they leave the hand.
-- `stack`: a die that is put on a tower.
-- `tip`: a cube that is tipped by an inexact hand.
-- `carry`: a model and its tower that are carried.
-- `carried_tower`: whether a carried tower is simulated or moves rigidly.
-- `hand_path`, `drag_path`: the paths of a simulated hand that carries, and of a person's mouse drag.
-- `clearance`: the moment of a carry until which nothing is near the carried model and its tower.
+- `throw`: throws of dice, and the drop of a token.
+- `release`: the positions and the motion of thrown dice as they leave the hand.
+- `stack`: a die put on a tower.
+- `tip`: a cube tipped by an inexact hand.
+- `carry`: a carried model and its tower.
+- `carried_tower`: the choice between simulation and rigid motion of a carried tower.
+- `hand_path`, `drag_path`: the path of a simulated hand in a carry, and the path of a person's mouse drag.
+- `clearance`: the time until another piece is near a carried model or its tower.
 - `chance`: random numbers within an act.
 """

@@ -1,8 +1,8 @@
 """The motion of a carried model's tower: simulated die by die, or with the hand as one rigid body.
 
-Simulation takes more time. So a tower may move as one rigid body as long as it is stable by statics (a calculation from
-the centres of mass) and no other piece is near it.
-At regular checks (every `LOOK_INTERVAL` ticks), `CarriedTower` chooses one of three modes:
+Simulation takes more time. So a tower may move as one rigid body while it is stable by statics, with no other piece
+near it. Statics is a calculation from the centres of mass. At regular checks (every `LOOK_INTERVAL` ticks),
+`CarriedTower` chooses one of three modes:
 
 - simulated: the engine simulates the tower die by die.
 - kinematic: the tower moves as one rigid body. The dice above the lowest die just follow the hand. The engine still
@@ -336,7 +336,7 @@ class CarriedTower:
         self.mode = Mode.KINEMATIC
 
     def _detach(self) -> None:
-        """Make the engine move the attached dice again. They begin with the velocity of the hand."""
+        """Return the attached dice to the engine. They begin with the velocity of the hand."""
         self.follow(self._foot(self._scene.tick))
         self._scene.registry.detach(self._motion.velocity(self._scene.tick))
         self._residuals.clear()
@@ -348,8 +348,8 @@ class CarriedTower:
         Only bounding boxes are compared. Two kinds of bodies are ignored:
 
         - Bodies that are asleep and haven't moved in this act. The hand's path is known to be clear of them.
-        - Tokens that are too low to reach the dice. A token whose centre is below the table top isn't ignored, because
-          the engine pushes it up at a speed of up to 5.5 m/s.
+        - Tokens that are too low to reach the dice. But a token with its centre below the table top isn't ignored: the
+          engine pushes it up at a speed of up to 5.5 m/s.
         """
         foot, *above = self._tower.dice
         own = {body.number for body in self._tower.dice}
@@ -382,7 +382,7 @@ class CarriedTower:
 
 
 def _half_height(body: Body) -> float:
-    """Return how high a die's centre is above its lower face if the die lies flat (mm); infinity for other pieces."""
+    """Return the height of a flat die's centre above its lower face (mm); infinity for other pieces."""
     return body.piece.size / 2 if isinstance(body.piece, Die) else math.inf
 
 

@@ -189,7 +189,7 @@ class _CarryingHand:
         return not ends
 
     def takes_too_long(self) -> bool:
-        """Return whether the hand stopped so long ago that the time limit for coming to rest has passed.
+        """Return whether the time limit for coming to rest has passed since the hand stopped.
 
         Also store the result in `overdue`.
         """
@@ -224,7 +224,7 @@ class _CarryingHand:
                     return
 
     def _spots(self, tick: int) -> "_HeldPositions":
-        """Return where the hand, the model and the lowest die are at a tick. The last result is cached."""
+        """Return the positions of the hand, the model and the lowest die at a tick. The last result is cached."""
         if self._last is not None and self._last.tick == tick:
             return self._last
         (x, y), way = self.path.position_at(tick), self.path.distance_at(tick)

@@ -120,7 +120,7 @@ class ClearWay:
         )
 
     def _shifts(self, *ticks: int) -> Iterator[Point]:
-        """Yield for each given tick how far the hand is from the start of its path in x and y (mm), without tremor."""
+        """Yield the shift of the hand from the start of its path at each given tick: x and y (mm), without tremor."""
         path = self._path
         length = math.dist(path.start, path.end)
         for tick in ticks:

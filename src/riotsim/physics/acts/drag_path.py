@@ -164,7 +164,7 @@ class DragPath:
         return self._rest.position_at(tick - self._rest_from)
 
     def foot_at(self, tick: int) -> Vector:
-        """Return where the middle of the dragged piece's base is at a tick: x, y and z (mm)."""
+        """Return the place of the middle of the dragged piece's base at a tick: x, y and z (mm)."""
         return (*self.position_at(tick), self.ground.height_at(self.distance_at(tick)))
 
     def _between(self, way: float) -> Point:
@@ -217,7 +217,7 @@ def _slope(ground: GroundProfile, way: float) -> float:
 
 
 def sample_error(tick: object, way: object, before: int, length: float) -> str | None:
-    """Return a message that says why a sample of a drag is invalid, or None if the sample is valid.
+    """Return an error message for an invalid sample of a drag, or None for a valid sample.
 
     Args:
         tick: The tick of the sample.

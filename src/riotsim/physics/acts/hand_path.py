@@ -26,7 +26,7 @@ class HandPathSettings:
     step_smoothing: float = 20.0
     """If the ground has a step, a hand rises or sinks over this horizontal distance (mm)."""
     tremor_fade: float = 0.15
-    """The tremor grows for this time at the start of a carry, and fades for this time at the end (s).
+    """Duration of the tremor's growth at the start of a carry, and of its fading at the end (s).
 
     The tremor is 0 at the start and at the end, so it doesn't change where a carry begins and ends. In a short carry,
     it grows in the first quarter of the carry, and fades in the last quarter.
@@ -152,7 +152,7 @@ class HandPath:
         return (x + swell * math.sin(turn + self.phases[0]), y + swell * math.sin(turn + self.phases[1]))
 
     def feet(self) -> npt.NDArray[np.float64]:
-        """Return where the middle of the carried piece's base is at each tick: an array of shape (ticks + 1, 3) in mm.
+        """Return the place of the middle of the carried piece's base at each tick: shape (ticks + 1, 3), in mm.
 
         Apart from rounding, each row equals the result of `foot_at` for its tick.
         """
@@ -176,7 +176,7 @@ class HandPath:
         return feet
 
     def foot_at(self, tick: int) -> Vector:
-        """Return where the middle of the carried piece's base is at a tick: x, y and z (mm)."""
+        """Return the place of the middle of the carried piece's base at a tick: x, y and z (mm)."""
         return (*self.position_at(tick), self.ground.height_at(self.distance_at(tick)))
 
 

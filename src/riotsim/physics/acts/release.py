@@ -41,14 +41,14 @@ class ReleaseSettings:
     jitter: float = 0.1
     """Standard deviation of a die's speed, as a fraction of the speed of the throw."""
     inset: float = 20.0
-    """Distance that a handful should have from the table's edge behind it when it is released (mm)."""
+    """Preferred distance of a handful from the table's edge behind it at the release (mm)."""
     safe_gap: float = 3.0
-    """Gap between an obstacle and the lowest die of a handful that must be released above the obstacle (mm)."""
+    """Gap between an obstacle and the lowest die of a handful released above it (mm)."""
     scatter: float = 0.3
     """Standard deviation of a die's spin in a throw by a person's flick, as a fraction of `hand.spin`.
 
-    The flick itself gives the mean spin of all dice. The fraction is above 0, because dice that leave a hand together
-    don't spin alike.
+    The flick itself gives the mean spin of all dice. The fraction is above 0, because the dice of a handful don't spin
+    alike.
     """
 
 
@@ -184,7 +184,7 @@ def clamp_to_table(at: Point, table: Table, edge: float) -> Point:
 
 
 def _distance_behind(table: Table, at: Point, heading: float, half: float) -> float:
-    """Return how far behind a point a handful can be released without being too near the table's edge (mm).
+    """Return the greatest distance behind a point at which a handful isn't too near the table's edge (mm).
 
     Args:
         table: The table.
@@ -252,7 +252,7 @@ def _handful_positions(
     reach: float,
     order: list[int],
 ) -> list[Vector]:
-    """Return where the centre of each die is when the hand opens (mm).
+    """Return the centre of each die at the moment when the hand opens (mm).
 
     Args:
         dice: The dice.
@@ -260,7 +260,7 @@ def _handful_positions(
         middle: Middle of the handful, seen from above (mm).
         act: The roll. It gives the heading, and the height of the release.
         reach: Radius of the sphere of space that each die gets (mm).
-        order: For each die, the index of its position among those that `_grid_positions` returns.
+        order: For each die, the index of its position in the result of `_grid_positions`.
     """
     spots = _grid_positions(len(dice), 2 * reach)
     c, s = math.cos(act.heading), math.sin(act.heading)
@@ -303,7 +303,7 @@ def _lowest_corner_height(die: Die, turn: Quaternion) -> float:
 
 
 def _clearance_lift(scene: Scene, places: list[Vector], reach: float) -> float:
-    """Return the height by which the dice must be raised before the release, so that no die begins inside a piece (mm).
+    """Return the height by which the dice must be raised before the release (mm). Then no die begins inside a piece.
 
     Args:
         scene: The scene of the roll.

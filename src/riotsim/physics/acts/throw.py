@@ -127,9 +127,9 @@ def drop(
 ) -> Generator[Frame, None, Settled]:
     """Drop a token. Yield frames, and return the settled table.
 
-    The token falls with the impulse solver, because the exact solver can't simulate a disc that rolls on its rim. If
-    the token comes near a tower and `exact` is True, the exact solver takes over. The impulse solver would let the
-    tower creep by 0.4 mm.
+    The token falls with the impulse solver, because the exact solver can't simulate a disc rolling on its rim. If the
+    token comes near a tower and `exact` is True, the exact solver takes over. The impulse solver would let the tower
+    creep by 0.4 mm.
 
     Args:
         table: The table before the drop.

@@ -60,7 +60,7 @@ class Body:
     It is 0 for dice and tokens.
     """
     has_tower_shape: bool = False
-    """True if the body is a rounded cube that has the shape for towers (`Shapes.rounded_cube`)."""
+    """True for a rounded cube with the shape for towers (`Shapes.rounded_cube`)."""
     last_look_position: Vector = field(init=False)
     """Value that `at` had at the latest regular check (mm). See `LOOK_INTERVAL`."""
     previous_at: Vector = field(init=False)
@@ -87,7 +87,7 @@ class Body:
     asleep: bool = False
     """True if the body sleeps: the engine doesn't move it until another moving body touches it."""
     surely_in_place: bool = False
-    """True if the body sleeps, and no body that could wake it has been near since its position was last read."""
+    """True if the body sleeps and is certainly still at its last known position."""
     edge_crossing: Point | None = None
     """The point of the table's edge where the body left the table (mm); None while the body is over the table."""
 
@@ -142,12 +142,12 @@ class Body:
 
 
 def may_reach(hand: Body, body: Body, time: float) -> bool:
-    """Return whether a body that a hand moves may touch another body within a given time.
+    """Return whether a body moved by a hand may touch another body within a given time.
 
     Only the bounding boxes of the two bodies are compared.
 
     Args:
-        hand: The body that a hand moves.
+        hand: The body moved by a hand.
         body: The other body.
         time: The time from now on (s).
     """

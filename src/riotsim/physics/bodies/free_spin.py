@@ -1,4 +1,7 @@
-"""The correction of how dice rotate. If the moments of inertia of a die are unequal, the engine rotates it wrongly."""
+"""The correction of the rotation of dice.
+
+If the moments of inertia of a die are unequal, the engine rotates it wrongly.
+"""
 
 import math
 from dataclasses import dataclass
@@ -137,7 +140,7 @@ class FreeSpin:
         self._turn, self._spin = turn, spin
 
     def after(self) -> None:
-        """Set the body's orientation and spin to the values that `before` computed.
+        """Set the body's orientation and spin to those that `before` computed.
 
         If `before` has computed nothing, or if something touched the body in the tick, leave the body as the engine has
         moved it.

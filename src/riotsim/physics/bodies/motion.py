@@ -1,4 +1,4 @@
-"""The record of how long a body has been at rest, and the thresholds below which a body is at rest."""
+"""The record of a body's time at rest, and the thresholds below which a body is at rest."""
 
 import math
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from riotsim.table.poses import Quaternion, Vector, angle_between
 LOOK_INTERVAL: Final = 8
 """Number of ticks between two regular checks: 1/30 s. At a regular check, the state of free bodies is read.
 
-To check three dice takes as long as to simulate four ticks.
+A check of three dice takes as long as the simulation of four ticks.
 """
 
 
@@ -27,7 +27,7 @@ class RestThresholds:
     In this time, a tower that begins to topple becomes faster than `speed`.
     """
     leaning_ticks: int = 60
-    """Number of ticks that replaces `rest_ticks` while a rolled die or a dropped token doesn't lie on a face.
+    """Number of ticks instead of `rest_ticks` while a rolled die or a dropped token doesn't lie on a face.
 
     It is greater than `rest_ticks`, because such a piece may be balancing and may still fall.
     """
@@ -36,9 +36,7 @@ class RestThresholds:
     rocking_drift: float = 0.5
     """A body rocks on the spot if it is no farther than this from its place at the beginning of the rocking (mm)."""
     rocking_angle: float = math.radians(3.0)
-    """A body rocks on the spot as long as it has rotated by no more than this from its orientation at the beginning
-    (rad).
-    """
+    """Greatest rotation of a body rocking on the spot since the rocking began (rad)."""
     rocking_ticks: int = 240
     """After this number of ticks of rocking on the spot, a body counts as at rest, even if it is fast.
 
@@ -194,7 +192,7 @@ class Motion:
         return math.dist(at, span.at) > policy.drift or angle_between(turn, span.turn) > policy.drift_angle
 
     def in_place_for(self, tick: int, at: Vector, turn: Quaternion) -> int:
-        """Return for how many ticks the body has stayed on the spot. It may rock there.
+        """Return the number of ticks for which the body has stayed on the spot. It may rock there.
 
         If the body has now left the spot, count again from 0 at its new position.
 
@@ -213,8 +211,8 @@ class GroupRest:
     """The record of how long several bodies have been at rest together.
 
     Ticks that pass without a step of the engine aren't counted. The records of the single bodies (`Motion`) aren't
-    enough to compute this time. For example, a body may have moved a moment ago, and have left the group since. It
-    interrupted the rest of the group, but the records of the remaining bodies don't show this.
+    enough to compute this time. For example, a body may have moved a moment ago, and have left the group since. Its
+    motion interrupted the common rest, but the records of the remaining bodies don't show this.
     """
 
     __slots__ = ("ticks",)
@@ -224,7 +222,7 @@ class GroupRest:
         """Number of ticks of rest that all bodies of the group have had together."""
 
     def observe(self, *, at_rest: bool) -> int:
-        """Record whether all bodies are at rest now, and return for how many ticks they have been at rest.
+        """Record whether all bodies are at rest now, and return the number of ticks of their common rest.
 
         Call this once every `LOOK_INTERVAL` ticks.
         """

@@ -1,5 +1,4 @@
-"""The greatest motion of bodies in one step of the engine. If they moved farther, they could get into or through
-scenery. If they moved further, they could get into or through scenery.
+"""Limits for the motion of bodies in one step of the engine. Beyond them, a body could get into or through scenery.
 
 The engine divides each tick into steps, which are called substeps here.
 """
@@ -19,7 +18,7 @@ class SubstepSettings:
     """Settings for the number of substeps in a tick. The values were measured with this program."""
 
     interval: int = 4
-    """While at least one body is fast, the number of substeps is chosen again after this number of ticks.
+    """Number of ticks between two choices of the number of substeps while at least one body is fast.
 
     With 8 ticks, bodies that fell 5 to 30 mm bounced too high. A token on wood bounced 0.45 mm too high with 8 ticks,
     and 0.39 mm too high with 4 ticks.
@@ -28,8 +27,8 @@ class SubstepSettings:
     """Speed above which a body is fast (mm/s). See `interval`.
 
     If no body is fast, the number of substeps is usually chosen again only at the next regular check (`LOOK_INTERVAL`).
-    Until then, a body may become faster: it gains 160 mm/s by falling for four ticks. A die of 16 mm that spins at
-    6 rad/s may turn this spin into 80 mm/s when it lands on a corner.
+    Until then, a body may become faster: it gains 160 mm/s by falling for four ticks. A die of 16 mm with a spin of
+    6 rad/s may turn this spin into 80 mm/s in a landing on a corner.
     """
     longest_step: float = 8.0
     """Greatest distance that any body may move in one step (mm): half the edge of a die of 16 mm.
@@ -38,12 +37,12 @@ class SubstepSettings:
     20 d4s and tokens did.
     """
     hurled_speed: float = 3000.0
-    """Speed (mm/s). If a body has ever been faster in this act, `hurled_share` limits how far it moves in one step."""
+    """Speed above which `hurled_share` limits the further steps of a body in this act (mm/s)."""
     hurled_share: float = 0.75
     """Greatest distance that a body may move in one step after it was faster than `hurled_speed`.
 
-    The distance is given as a fraction of half the body's thickness. With a fraction of 1, one of 1000 cubes that
-    were so fast had its centre inside scenery for one tick.
+    The distance is given as a fraction of half the body's thickness. With a fraction of 1, one of 1000 such fast cubes
+    had its centre inside scenery for one tick.
     """
     least_speed: float = 10.0
     """Least speed that degraded mode assumes for a body (mm/s). A slower body is treated as if it had this speed."""
@@ -77,7 +76,7 @@ def min_substeps(dice: Iterable[Die]) -> int:
 
 
 def ticks_to_next_choice(fastest: float, longest: float) -> int:
-    """Return the number of ticks until the number of substeps must be chosen again: at most `LOOK_INTERVAL` ticks.
+    """Return the number of ticks until the next choice of the number of substeps: at most `LOOK_INTERVAL`.
 
     Args:
         fastest: Speed of the fastest body (mm/s).
@@ -88,7 +87,7 @@ def ticks_to_next_choice(fastest: float, longest: float) -> int:
 
 
 def max_step_length(bodies: Iterable[Body]) -> float:
-    """Return one limit for how far any of the bodies may move in one step (mm).
+    """Return a common limit for the motion of all bodies in one step (mm).
 
     Each body has a limit of its own (`body_max_step_length`). The result is the least of these limits.
 
@@ -115,7 +114,7 @@ def body_max_step_length(half_thickness: float, top_speed: float) -> float:
 
 
 def max_step_length_by_speed(bodies: Iterable[Body], fastest: float) -> float:
-    """Return how far the fastest body may move in one step in degraded mode (mm).
+    """Return the greatest distance that the fastest body may move in one step in degraded mode (mm).
 
     In this mode, slow bodies don't shorten the steps. A step only has to be so short that each body, at its present
     speed, stays within its own limit (`body_max_step_length`).

@@ -5,6 +5,6 @@
 - `body_pool`: the bodies of a client. Bodies that remain from an earlier act are reused.
 - `shapes`: collision shapes.
 - `materials`: friction, restitution and density.
-- `solver`: units, solver settings, and how a client is set up.
-- `stepping`: how ticks are divided into steps.
+- `solver`: units, solver settings, and the setup of a client.
+- `stepping`: the division of ticks into steps.
 """

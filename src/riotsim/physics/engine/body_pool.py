@@ -46,7 +46,7 @@ class BodyPool:
         """Return the engine's number of a body with a given recipe.
 
         If the client's next unused body has this recipe, it is taken. If not, a new body is made. The caller has to
-        move the body to where it belongs.
+        move the body to its place.
         """
         body = self._reused(recipe)
         if body is None:

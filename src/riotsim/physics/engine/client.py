@@ -17,13 +17,13 @@ from riotsim.physics.engine.materials import Material
 from riotsim.table.poses import Vector
 
 MAX_IDLE_CLIENTS: Final = 2
-"""Maximum number of idle clients. Each takes 36 MB. To connect a new client takes longer than to simulate a throw."""
+"""Maximum number of idle clients. Each takes 36 MB. Connecting a new client takes longer than simulating a throw."""
 
 MAX_SHAPES: Final = 200
-"""Number of shapes. A client that has made so many is closed after its act, because the engine never frees a shape."""
+"""Number of shapes at which a client is closed after its act. The engine never frees a shape."""
 
 MAX_BODIES_CREATED: Final = 20_000
-"""Number of bodies. A client that has ever made so many is closed after its act. A game makes about 700 bodies.
+"""Number of bodies ever made by a client at which the client is closed after its act. A game makes about 700 bodies.
 
 An open client keeps 1 KB for each body that it ever made, even if the body has been removed.
 """
@@ -110,7 +110,7 @@ class Client:
     bodies: list[tuple[BodyRecipe, int]] = field(default_factory=list)
     """The recipe of each body and its number in the engine, in the order of creation."""
     made: int = 0
-    """Number of all bodies that the client has ever made, including removed ones."""
+    """Number of bodies that the client has ever made, including removed bodies."""
 
 
 _idle_clients: list[Client] = []
@@ -175,7 +175,7 @@ def release(client: Client) -> None:
 
 
 def disconnect(client: Client) -> None:
-    """Close a client. If the C library is glibc, also return free memory to the system, which takes 3 ms."""
+    """Close a client. If the C library is glibc, also return free memory to the system. This takes 3 ms."""
     pybullet.disconnect(client.number)
     if _MALLOC_TRIM is not None:  # the memory is fragmented: the process would grow by 0.1 MB with each game
         _MALLOC_TRIM(0)
@@ -187,5 +187,5 @@ def idle() -> tuple[Client, ...]:
 
 
 def open_clients() -> int:
-    """Return how many clients of the engine are open in this process. Idle clients are open too."""
+    """Return the number of open clients of the engine in this process. Idle clients are open too."""
     return sum(1 for client in range(_MAX_CLIENTS) if pybullet.isConnected(client))

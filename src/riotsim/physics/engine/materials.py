@@ -65,9 +65,9 @@ def table_top(surface: Surface) -> Material:
 
 
 BOUNCE_THRESHOLDS: Final = ((0.6, 100.0), (math.inf, 300.0))
-"""Speeds below which a body that hits another body doesn't bounce, by the restitution between a die and the table.
+"""Speeds below which impacts don't bounce, by the restitution between a die and the table.
 
-Each entry is a pair: the greatest restitution of the entry, and the speed (mm/s).
+Each entry is a pair: the greatest restitution to which the entry applies, and the speed (mm/s).
 
 A rocking die meets the table with two corners in one step. If only one of the two corners bounces, the die may vibrate
 for ever. We tried these speeds:
@@ -81,7 +81,7 @@ for ever. We tried these speeds:
 
 @lru_cache(maxsize=64)
 def bounce_threshold(surface: Surface) -> float:
-    """Return the speed below which bodies don't bounce when they hit something (mm/s).
+    """Return the speed below which impacts don't bounce (mm/s).
 
     Args:
         surface: The surface that covers the table.

@@ -29,7 +29,7 @@ GRAVITY: Final = units.GRAVITY
 
 @dataclass(frozen=True, slots=True)
 class SolverSettings:
-    """Settings of the contact solvers. The values were measured with this program if nothing else is said."""
+    """Settings of the contact solvers. The values were measured with this program unless stated otherwise."""
 
     cfm: float = 1e-7
     """Constraint force mixing, without a unit. The exact solver needs it for towers.
@@ -44,11 +44,11 @@ class SolverSettings:
     while any body is fast.
     """
     overlap_share_fast: float = 0.02
-    """Fraction of an overlap that one step removes while any body is fast.
+    """Fraction of an overlap that is removed in a step while any body is fast.
 
     Degraded mode doesn't use this setting. The fraction is small, because removing overlaps makes bounces higher. With
-    a restitution of 0.5, dice should rise to 25 % of the height that they fell from. With this fraction they rise to
-    25 to 28 % of that height. With a fraction of 0.08 they would rise to 27 to 33 %.
+    a restitution of 0.5, dice should rise to 25 % of their height of fall. With this fraction they rise to 25 to 28 %.
+    With a fraction of 0.08 they would rise to 27 to 33 %.
     """
     overlap_share_degraded: float = 0.2
     """Fraction of an overlap that one step of degraded mode removes while all bodies are slow.

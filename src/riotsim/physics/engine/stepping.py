@@ -10,11 +10,14 @@ import pybullet
 from riotsim.physics.engine.solver import GRAVITY, SOLVER, TICK, Solver, step_without_gravity
 
 _SLEEP_STEP_DURATION: Final = TICK / 1000
-"""Duration of the step in which bodies fall asleep (s). Even a body that rises at 2 m/s only moves 0.01 mm in it."""
+"""Duration of the step in which bodies fall asleep (s).
+
+In this time, even a body rising at 2 m/s moves only 0.01 mm.
+"""
 
 
 class Stepper:
-    """The object that advances a world, and chooses how many steps the engine makes in a tick."""
+    """The object that advances a world, and chooses the number of steps in a tick."""
 
     def __init__(self) -> None:
         self.substeps = 1

@@ -107,7 +107,7 @@ class World:
         self._number = -1
 
     def mark_unusable(self) -> None:
-        """Mark the client so that it will be closed, and no later act reuses it.
+        """Ensure that the client will be closed, not reused by a later act.
 
         Call this after a failed simulation, which leaves a client in a bad state.
         """
@@ -406,7 +406,7 @@ class World:
 
     @property
     def ever_asleep(self) -> Set[int]:
-        """Numbers of the bodies that were put to sleep at any time since the world took its present client."""
+        """Numbers of all bodies put to sleep since the world took its present client."""
         return self._ever_asleep
 
     @property

@@ -2,8 +2,8 @@
 
 A body counts as hit if its velocity jumps in one tick. A contact at the end of the tick explains the jump if enough of
 the jump is along the contact's normal. In that case, the body was hit by the other body of this contact. If no contact
-explains the jump, the body may no longer touch the body that hit it. In that case, the nearest points of other bodies
-are examined as if they were contacts.
+explains the jump, the two bodies may be apart again. In that case, the nearest points of other bodies are examined like
+contacts.
 """
 
 import math
@@ -39,7 +39,7 @@ class ImpactSettings:
     An impact whose closing speed is higher than that of the reported impact is reported all the same.
     """
     normal_share: float = 0.4
-    """Minimum share of a change of velocity along a contact's normal if the contact is to explain the change.
+    """Minimum share of a velocity change along a contact's normal for the contact to explain the change.
 
     The rest of the change is due to friction.
     """
@@ -126,7 +126,7 @@ class ImpactDetector:
                 self._report(tick, one, other, meeting, names)
 
     def take(self) -> tuple[Impact, ...]:
-        """Return the impacts that were detected since the last call."""
+        """Return the impacts detected since the last call."""
         heard, self._heard = tuple(self._heard), []
         return heard
 
@@ -195,7 +195,7 @@ class ImpactDetector:
             one: Number of one body.
             other: Number of the other body.
             meeting: The impact.
-            names: What each body stands for (a piece, the table or a wall), by the body's number.
+            names: The collider (a piece, the table or a wall) of each body, by the body's number.
         """
         if self._speed(other) > self._speed(one):
             one, other = other, one
@@ -221,7 +221,7 @@ class _Collision:
     speed: float
     impulse: float
     share: float
-    """Share of the change of velocity of a body that is along the contact's normal."""
+    """Share of a body's velocity change along the contact's normal."""
 
 
 def _dot(a: Vector, b: Vector) -> float:

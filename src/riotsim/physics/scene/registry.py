@@ -52,11 +52,11 @@ class BodyRegistry:
         Args:
             table: The table when the act begins.
             world: The world of the act.
-            budget: The account of what the act costs.
+            budget: The account of the act's cost.
             dormant: The pieces that enter the engine when a body comes near.
             sleeping: Whether bodies at rest may sleep.
-            changed: Function that is called when pieces enter the engine (`enter`), or when a hand takes bodies out of
-                the engine or puts them back (`attach`, `detach`).
+            changed: Function that is called after a change of the simulated bodies: pieces have entered (`enter`), or a
+                hand has taken bodies out or put them back (`attach`, `detach`).
         """
         self.dormant = dormant
         self.free_spins = FreeSpins(world)
@@ -90,7 +90,7 @@ class BodyRegistry:
 
         Args:
             piece: The piece.
-            motion_type: What moves the piece: nothing, a hand, or gravity and knocks.
+            motion_type: The cause of the piece's motion: nothing, a hand, or gravity and knocks.
             thrown: Whether a rounded cube gets the shape for thrown dice, not the one for towers.
         """
         return self.enter_all([(piece, motion_type)], thrown=thrown)[0]
@@ -99,7 +99,7 @@ class BodyRegistry:
         """Put pieces into the engine in this order, and return their bodies. This is faster than one piece at a time.
 
         Args:
-            pieces: Each piece, and what moves it: nothing, a hand, or gravity and knocks.
+            pieces: Each piece, and the cause of its motion: nothing, a hand, or gravity and knocks.
             thrown: Whether rounded cubes get the shape for thrown dice, not the one for towers.
         """
         entered = make.add_all(self._world, pieces, thrown=thrown)
@@ -184,13 +184,13 @@ class BodyRegistry:
     def activate(self, horizon: int) -> bool:
         """Put into the engine the dormant pieces that a moving body may reach within a number of ticks.
 
-        A piece that was put in may move too. So the dormant pieces that it may reach are put in as well, and so on.
+        The new pieces may move too. So the dormant pieces within their reach are put in as well, and so on.
 
         Args:
             horizon: The number of ticks.
 
         Returns:
-            Whether any body that was put in is asleep.
+            Whether any new body is asleep.
         """
         moving, asleep = self.held + self.movable(), False
         while moving:
@@ -226,7 +226,7 @@ class BodyRegistry:
         """Put dormant pieces into the engine.
 
         Returns:
-            The bodies that entered and may move, and whether any of these bodies is asleep.
+            The new movable bodies, and whether any of these is asleep.
         """
         entering: dict[PieceId, tuple[Piece, MotionType]] = {}
         for one in dormant:
@@ -290,7 +290,7 @@ class BodyRegistry:
 
 
 def distance_in(speed: float, ticks: int) -> float:
-    """Return the longest distance that a body may cover in a number of ticks if only gravity speeds it up (mm).
+    """Return the longest path of a body in a number of ticks if only gravity speeds it up (mm).
 
     The result includes the margin `BODY.activation_distance`.
 

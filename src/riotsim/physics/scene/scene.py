@@ -277,7 +277,7 @@ class Scene:
     def look(self) -> None:
         """Make a regular check.
 
-        Read all bodies. Record fallen towers, and pieces that left the table. Put those dormant pieces into the engine
+        Read all bodies. Record fallen towers, and pieces that left the table. Put into the engine the dormant pieces
         that a moving body may reach soon.
         """
         beyond = self._read(looks=True)
@@ -309,7 +309,7 @@ class Scene:
         self._undisturbed = False
 
     def _activate_near(self) -> None:
-        """Put into the engine the dormant pieces that a body may reach soon, and note when to search for more."""
+        """Put into the engine the dormant pieces that a body may reach soon, and note the tick of the next search."""
         next_check, asleep = self.registry.activate_near()
         self._activate_at = NO_TICK if next_check is None else self.tick + next_check
         if asleep:
@@ -438,7 +438,7 @@ class Scene:
         return origin[2] < 0.0
 
     def _drop_out(self, body: Body) -> None:
-        """Take a body that fell beside the table out of the act, and record that its piece left the table."""
+        """Take a body out of the act after its fall beside the table, and record that its piece left the table."""
         self.registry.drop_out(body)
         self._longest_step = None
         if isinstance(body.piece, Model):

@@ -155,8 +155,7 @@ def _with_relocated_towers(scene: Scene, table: Table) -> tuple[Table, list[Fact
 def _free_models(scene: Scene) -> tuple[FreeModel, ...]:
     """Return the models that dice could push, with their poses after the act.
 
-    These poses are returned separately, because in the settled table the models still stand where they stood before
-    the act.
+    These poses are returned separately, because in the settled table the models still stand at their old places.
     """
     models = [body for body in (*scene.registry.free, *scene.strays) if isinstance(body.piece, Model)]
     return tuple(

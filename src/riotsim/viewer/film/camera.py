@@ -81,11 +81,11 @@ class FollowCamera:
         self._place = 0
 
     def pose_at(self, ms: float, seconds: float) -> CameraPose:
-        """Return the camera's pose at a time of the replay, which must not be before the time of the last call.
+        """Return the camera's pose at a time of the replay. This must not be before the time of the last call.
 
         Args:
             ms: The time of the replay (ms).
-            seconds: How much time of the film has passed since the last call (s).
+            seconds: Time of the film since the last call (s).
         """
         goal, rate = self._goal(ms)
         share = 1.0 - math.exp(-rate * max(seconds, 0.0))

@@ -1,4 +1,4 @@
-"""Photos of the table, without panels: what they show, and the camera's pose."""
+"""Photos of the table, without panels: their subject, and the camera's pose."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
@@ -31,7 +31,7 @@ MARGIN_SHARE: Final = 0.08
 """Margin at each edge of a photo, as a fraction of its height, if the window shows the photo's subject from near."""
 
 LEAST_RADIUS: Final = 38.0
-"""Least radius that is assumed for a subject (mm). So the photo of a single die shows where the die lies."""
+"""Least assumed radius of a subject (mm). So the photo of a single die also shows its surroundings."""
 
 LARGEST_RADIUS: Final = 190.0
 """Greatest distance from a subject's central piece to its other pieces (mm). No such limit applies to a tower."""
@@ -92,9 +92,9 @@ def photo_pose(table: Table, poses: Mapping[PieceId, Pose]) -> CameraPose:
 def photo_subject(table: Table, poses: Mapping[PieceId, Pose]) -> tuple[PieceId, ...]:
     """Return the pieces that matter most. An empty tuple stands for the whole table.
 
-    If dice or models move, they are the largest group of these. If none move, they are the dice of the tallest tower,
-    and its model. If no tower has `LEAST_TOWER` dice, they are the largest group of dice outside towers. A group is
-    made of pieces that are near one another (`_together`).
+    If dice or models move, the result is the largest group of the moving pieces. If none move, it is the dice of the
+    tallest tower, and its model. If no tower has `LEAST_TOWER` dice, it is the largest group of dice outside towers. A
+    group consists of pieces near one another (`_together`).
 
     Args:
         table: The table.
@@ -110,7 +110,7 @@ def photo_subject(table: Table, poses: Mapping[PieceId, Pose]) -> tuple[PieceId,
 
 
 def _together(places: Mapping[PieceId, Point]) -> tuple[PieceId, ...]:
-    """Return the largest group of pieces that are near one another.
+    """Return the largest group of pieces near one another.
 
     A group is one piece and all pieces at most `LARGEST_RADIUS` from it. Return an empty tuple if `places` is empty.
     """

@@ -1,4 +1,4 @@
-"""Screenshots of the window and photos of the table, which the user takes with keys."""
+"""Screenshots of the window and photos of the table, taken with keys."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -31,11 +31,11 @@ class PictureTaker:
         self._screenshot = self._photo = False
 
     def want_screenshot(self) -> None:
-        """Request a picture of the window, which is taken at the end of the frame."""
+        """Request a picture of the window. It is taken at the end of the frame."""
         self._screenshot = True
 
     def want_photo(self) -> None:
-        """Request a photo of the table, which is taken at the end of the frame."""
+        """Request a photo of the table. It is taken at the end of the frame."""
         self._photo = True
 
     def handle_keys(self, pressed: Callable[[Action], bool]) -> None:
@@ -57,8 +57,7 @@ class PictureTaker:
             quality: Quality of a photo.
 
         Returns:
-            For each picture, a line for the user. It names the picture's file and folder, or says why the picture
-            could not be saved.
+            For each picture, a line for the user. It names the picture's file and folder, or the reason for a failure.
         """
         found = []
         if self._screenshot:

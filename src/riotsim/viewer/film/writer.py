@@ -88,16 +88,16 @@ class FilmWriter:
         self._send(round(self._count / self._fps * SAMPLE_RATE))
 
     def finish(self) -> None:
-        """Write what the encoders still hold in their buffers."""
+        """Write the data left in the encoders' buffers."""
         self._container.mux(self._video.encode(None))
         if self._audio is not None and self._sound is not None:
             self._send(round(self._count / self._fps * SAMPLE_RATE))
             self._container.mux(self._audio.encode(None))
 
     def _send(self, until: int) -> None:
-        """Encode the sound from the first sample that is not encoded yet to the sample before number `until`.
+        """Encode the next samples of the sound, up to the sample before number `until`.
 
-        Samples are counted from 0 at the start of the film. Where the sound has ended already, encode silence.
+        Samples are counted from 0 at the start of the film. After the end of the sound, encode silence.
         """
         import av
 

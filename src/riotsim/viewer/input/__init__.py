@@ -3,7 +3,7 @@
 - `keys`: actions, their default keys, and the player's key map.
 - `camera`: the camera and its movement.
 - `attention`: the part of a table to show.
-- `framing`: poses of the camera that show a part of a table where no panel hides it.
+- `framing`: poses of the camera in which no panel hides the shown part of a table.
 - `sides`: half turns, for a view from the back edge of the table.
 - `auto_camera`: the automatic camera, which follows the game until the user moves the camera.
 - `picking`: the piece under the mouse.

@@ -51,7 +51,7 @@ TOWER_STEP = 48.0
 """The height in view grows by this step on a table for towers, as the highest tower grows (mm)."""
 
 CLOSE_MARGIN = 42.0
-"""Distance in view around a tower that is shown from near (mm)."""
+"""Distance in view around a tower shown from near (mm)."""
 
 ABOVE_TOWER = 34.0
 """Height that is in view above the top of a tower (mm). A die in the hand and one more die fit in it."""
@@ -60,16 +60,16 @@ SERIES_HEIGHT = 32.0
 """Height added to a tower's close-up if the next die doesn't fit in (mm). So the camera doesn't move for every die."""
 
 TARGET_MARGIN = 22.0
-"""Distance in view around the target of a throw, and around the place of the throwing hand (mm)."""
+"""Distance in view around the target of a throw, and around the throwing hand (mm)."""
 
 BOARD_SHARE = 0.5
 """Least fraction of a board that the rectangle around its patches covers. Patches are areas that the game draws."""
 
 SET_UP = "set up"
-"""Purpose of requests that ask which pieces come next and where to put them."""
+"""Purpose of requests for the next pieces of the set-up and for their places."""
 
 FEW_PLACES = 160
-"""Approximate number of places in the sample of a region's places that `_few_places` returns."""
+"""Approximate number of places in the result of `_few_places`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,13 +109,13 @@ class View:
         return bool(places) and all(left <= x <= right and front <= y <= back for x, y in places)
 
     def is_around(self, at: Point) -> bool:
-        """Return whether this is the near view of a tower that stands at a point (mm)."""
+        """Return whether this is the near view of a tower at a point (mm)."""
         is_small = self.high[0] - self.low[0] <= 2 * CLOSE_MARGIN + 1e-6
         return self.kind == "close" and is_small and self.shows_all([at])
 
 
 def is_large(table: Table) -> bool:
-    """Return whether a table is so large that the camera shows only the part where the game takes place."""
+    """Return whether a table is so large that the camera shows only the part in play."""
     return table.tray is not None and max(table.width, table.depth) >= LARGE_SIDE
 
 
@@ -151,7 +151,7 @@ def view_of(
     offers: Sequence[Sequence[Offer]] = (),
     before: View | None = None,
 ) -> View | None:
-    """Return the part of a table that the camera should show now, or None if the view should stay as it is.
+    """Return the part of a table that the camera should show now, or None to keep the present view.
 
     Args:
         table: The table.
@@ -196,7 +196,7 @@ def first_view(table: Table, asked: Iterable[Vector] = ()) -> View:
 
 
 def usual_view(table: Table) -> View:
-    """Return the view of a table that is shown until an act or a request needs another one."""
+    """Return the usual view of a table, shown until an act or a request needs another view."""
     if is_large(table):
         return whole(table)
     return _towers_view(table, ()) if is_for_towers(table) else first_view(table)
@@ -210,7 +210,7 @@ def asked_places(
     Args:
         table: The table.
         requests: The requests.
-        offers: For each request, the answers that windows offer, whose pieces and areas count too; may be empty.
+        offers: For each request, the answers offered by windows; may be empty. Their pieces and areas count too.
     """
     for request in requests:
         match request:
@@ -240,7 +240,7 @@ def _throws_into_tray(act: Act | None) -> bool:
 
 
 def _asks_about_tray(table: Table, request: Request[Any]) -> bool:
-    """Return whether a request asks for a throw into the tray, or for a choice of dice that lie there."""
+    """Return whether a request asks for a throw into the tray, or for a choice of dice in it."""
     if isinstance(request, PickPiece) and table.tray is not None and request.pieces:
         lying = [table.dice.get(piece) for piece in request.pieces]
         return all(die is not None and table.tray.contains(die.pose.xy) for die in lying)

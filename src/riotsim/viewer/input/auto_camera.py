@@ -180,7 +180,10 @@ class AutoCamera:
         return self._turned(first_pose(front, turned_view(view, table).asked, around, usual), table)
 
     def _is_same_window(self, around: Surroundings) -> bool:
-        """Return whether the window is as it was when `follow` last chose a pose. Places of panels don't count."""
+        """Return whether the window is the same as at the last choice of a pose by `follow`.
+
+        Places of panels don't count.
+        """
         return self._around is not None and replace(around, panels=()) == replace(self._around, panels=())
 
     def _turn(self, goal: CameraPose) -> None:

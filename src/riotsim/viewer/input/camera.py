@@ -190,7 +190,7 @@ class Camera:
         return float(left), float(top), float(right), float(bottom)
 
     def _project_all(self, places: Matrix, width: int, height: int) -> Matrix | None:
-        """Do the same as `project_all`, but for points that are given as rows (x, y, z, 1)."""
+        """Do the same as `project_all`, but for points given as rows (x, y, z, 1)."""
         clip = places @ self.view.T @ self.projection(width, height).T
         if clip[:, 3].min() <= 1e-6:
             return None
@@ -362,7 +362,7 @@ MAX_FRAME_SECONDS = 0.1
 
 
 def steer(camera: Camera, holds: Callable[[Action], bool], seconds: float) -> None:
-    """Change the goal pose of a camera by the keys that are held.
+    """Change the goal pose of a camera by the held keys.
 
     Args:
         camera: The camera.

@@ -1,4 +1,4 @@
-"""Poses of the camera that show a table, or a part of it, where no panel hides it."""
+"""Poses of the camera in which no panel hides the shown table, or the shown part of it."""
 
 import math
 from collections.abc import Sequence
@@ -158,8 +158,8 @@ def has_one_column(table: Table, size: tuple[int, int], scale: float, *, has_ord
         table: The table.
         size: Width and height of the window (units of the window).
         scale: Scale of the panels (units of the window per panel unit).
-        has_order: Whether a panel shows the order of the units' turns. Beside a large table, this panel is always at
-            the right.
+        has_order: Whether a panel shows the units' order of action. Beside a large table, this panel is always at the
+            right.
     """
     width = size[0] / scale
     if is_board(table):
@@ -280,7 +280,7 @@ def _free_target(wide: float, deep: float, around: Surroundings, distance: float
 def _pixels(
     places: Matrix, targets: Matrix, size: tuple[int, int], distance: float, pitch: float
 ) -> tuple[Matrix, npt.NDArray[np.bool_]]:
-    """Return where in their pictures T cameras at the front of a table see P places.
+    """Return the pixels at which T cameras at the front of a table see P places.
 
     There are two arrays. The first has the pixel for each camera and place, shape (T, P, 2). The second has True where
     a place is in front of a camera, shape (T, P).

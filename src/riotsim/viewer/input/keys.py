@@ -245,7 +245,7 @@ BINDINGS: Mapping[Action, KeyBinding] = MappingProxyType(_bindings())
 
 
 class KeyTaken(ValueError):
-    """The error raised when a key is already used by other actions that may be available at the same time."""
+    """The error for a key already used by other actions that may be available at the same time."""
 
     def __init__(self, chord: Chord, others: tuple[Action, ...]) -> None:
         self.chord = chord
@@ -305,11 +305,11 @@ class KeyMap:
 
 
 def chord(symbol: str, held: Iterable[str] = ()) -> Chord:
-    """Return the chord that is pressed: a key with the modifiers that are held.
+    """Return the pressed chord: a key with the held modifiers.
 
     Args:
         symbol: The key's name in pyglet.
-        held: The modifiers that are held, as named in `MODIFIERS`.
+        held: The held modifiers, as named in `MODIFIERS`.
 
     Returns:
         The chord; empty for a key that only modifies others.

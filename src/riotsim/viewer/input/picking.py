@@ -13,10 +13,10 @@ from riotsim.table.state import Table
 from riotsim.viewer.input.camera import Ray
 
 BODY_SHARE = 0.52
-"""Radius of the cylinder that stands for a figure's body when a ray is tested, as a share of the base's radius."""
+"""Radius of the cylinder that stands for a figure's body in tests of rays, as a share of the base's radius."""
 
 VEHICLE_HEIGHT = 22.0
-"""Height of the box that stands for a vehicle when a ray is tested (mm)."""
+"""Height of the box that stands for a vehicle in tests of rays (mm)."""
 
 Array = npt.NDArray[np.float64]
 
@@ -84,7 +84,7 @@ def _reach(piece: Die | Token | Model) -> float:
 
 
 def _near(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> list[tuple[PieceId, Movable]]:
-    """Return the movable pieces that a ray may hit, because it passes through the balls around them.
+    """Return the movable pieces that a ray may hit. The ray passes through the ball around each of them.
 
     The result may also contain pieces that lie close behind the ray's start. The ray can't hit those.
     """

@@ -1,7 +1,7 @@
 """Half turns of tables, views and camera poses, for players at the back edge.
 
-To compute a camera pose for the back edge, turn the table and the view by half a turn, compute the pose for the front
-edge, and turn this pose back.
+To compute a camera pose for the back edge, turn the table and the view by half a turn. Then compute the pose for the
+front edge, and turn this pose back.
 """
 
 import math
@@ -18,7 +18,7 @@ def turned_table(table: Table) -> Table:
     """Return a table whose patches and tray are turned by half a turn about the middle of the table.
 
     Camera poses are computed from the returned table. The models, dice and other pieces are not turned, because camera
-    poses don't depend on where they are.
+    poses don't depend on their places.
     """
     patches = tuple(
         replace(one, footprint=_turned_footprint(one.footprint, table), name_at=None) for one in table.patches

@@ -25,7 +25,7 @@ class Aftermath:
     towers, the camera shows two kinds of acts from close by, and only their outcomes are kept in view:
 
     - A throw at a target.
-    - A die that is put on a tower without a model.
+    - A die put on a tower without a model.
 
     If an act knocks down a tower without a model, the tower's dice stay on the table even longer.
     """
@@ -49,7 +49,7 @@ class Aftermath:
         self._seconds += seconds
 
     def forget(self) -> None:
-        """Make all messages pass until the next `begin`, because the player goes on."""
+        """Stop delaying messages until the next `begin`, because the player goes on."""
         self._began = None
 
     def waits(self, message: FromHost) -> bool:

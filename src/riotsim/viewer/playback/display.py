@@ -29,7 +29,7 @@ class DisplayState:
     """The state that the window displays. The playback changes the object in place for each frame."""
 
     table: Table | None = None
-    """The table with the pieces that are on it; None before the game is open."""
+    """The table with its pieces; None before the game is open."""
     poses: Mapping[PieceId, Pose] = field(default_factory=dict)
     """Poses of pieces that are not at their places on `table`."""
     act: Act | None = None
@@ -97,11 +97,11 @@ NOTICE_SECONDS = 9.0
 
 
 class Notices:
-    """A display of notices, one after the other. The caller keeps a list of notices that are still to be shown."""
+    """A display of notices, one after the other. The caller keeps a list of the waiting notices."""
 
     def __init__(self) -> None:
         self.current = ""
-        """The notice that is shown; empty if none is."""
+        """The shown notice; empty if there is none."""
         self._since = 0.0
 
     def advance(self, waiting: list[str], seconds: float) -> None:

@@ -1,6 +1,6 @@
-"""Effects that a window adds to the table, and what players' hands do in a game.
+"""Effects that a window adds to the table, and effects of players' hands in a game.
 
-The effects are rising dice, attacks, fallen towers, and marks that show who did something to whom.
+The effects on the table are rising dice, attacks, fallen towers, and marks of outcomes.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from riotsim.viewer.playback.strikes import Strikes
 
 
 class TableEffects:
-    """The effects that games and replays show: dice that rise, attacks, fallen towers, and marks of outcomes."""
+    """The effects of games and replays: rising dice, attacks, fallen towers, and marks of outcomes."""
 
     def __init__(self) -> None:
         self.kept_dice, self.strikes = KeptDice(), Strikes()
@@ -48,7 +48,7 @@ class TableEffects:
 
 
 class GameEffects(TableEffects):
-    """The effects of a game that is played: those of `TableEffects`, and what players' hands do."""
+    """The effects of a played game: those of `TableEffects`, and those of players' hands."""
 
     def __init__(self) -> None:
         super().__init__()

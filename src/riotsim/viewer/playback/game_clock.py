@@ -1,4 +1,4 @@
-"""The game's clock as the window shows it: it ticks while a person decides."""
+"""The game's clock in the window. It ticks while a person decides."""
 
 from riotsim.play.displays import Clock
 from riotsim.viewer.playback.display import DisplayState
@@ -23,7 +23,7 @@ class GameClock:
         self._question = 0
 
     def advance(self, showing: DisplayState, seconds: float, *, paused: bool) -> list[ClockPaused]:
-        """Show a new time that the host has sent. If there is none, let the clock run while a question is shown.
+        """Show a new time from the host. If there is none, let the clock run while a question is shown.
 
         Args:
             showing: The displayed state.

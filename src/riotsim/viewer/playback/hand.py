@@ -47,7 +47,7 @@ RING_MARGIN: Final = 7.0
 """Difference between the radius of the ring around a leaning tower and the size of the tower's lowest die (mm)."""
 
 COINS: Final = 9
-"""Number of knocks that are heard at the end of a game. Each knock is the sound of two coins."""
+"""Number of knocks at the end of a game. Each knock is the sound of two coins."""
 
 COIN_TICKS: Final = 17
 """Time between the first two knocks of coins (ticks). Each further gap is 2 ticks shorter, but at least 5 ticks."""
@@ -140,8 +140,8 @@ class ReleasedDice:
 
         - During an interaction for a throw, all dice that the interaction shows are in the hand.
         - During any other interaction, no dice are in the hand.
-        - If there is no interaction, the dice that were in the hand count as released. They are forgotten when they
-          are shown flying, when a question or a failure is shown, or when the game or the lesson ends.
+        - If there is no interaction, the dice that were in the hand count as released. They are forgotten at the first
+          frame of their flight, at a question or a failure, or at the end of the game or the lesson.
 
         Args:
             showing: The displayed state.
@@ -172,7 +172,7 @@ class ReleasedDice:
 
 
 def _carried(showing: DisplayState, interaction: Interaction | None) -> PieceId | None:
-    """Return the model that is being carried, or None if there is none."""
+    """Return the carried model, or None if there is none."""
     if isinstance(showing.act, Carry):
         return showing.act.model
     if isinstance(interaction, CarryInteraction) and interaction.held:
@@ -202,7 +202,7 @@ def coins(table: Table) -> list[Impact]:
 
 
 def lean(table: Table, poses: Mapping[PieceId, Pose], tower: PieceId) -> float:
-    """Return how far a tower leans: 0 if it is straight, and about 1 if dice are about to fall.
+    """Return the lean of a tower: 0 if it is straight, and about 1 if dice are about to fall.
 
     The lean is computed at each die, and the largest lean counts. It is the horizontal distance from the die's middle
     to the common centre of mass of all dice above, divided by half the die's size.

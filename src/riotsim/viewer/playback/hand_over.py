@@ -1,4 +1,4 @@
-"""Several people at one window: whose turn it is to answer, and the side of the table where the camera stands."""
+"""Several people at one window: the person who has to answer, and the camera's side of the table."""
 
 from riotsim.play.narration import Turn
 from riotsim.play.requests import PlayerId
@@ -27,8 +27,8 @@ class HandOver:
       is, because the question is only about a short reaction.
     - For a moment, keys and clicks are not taken as answers. They may be meant for the question to the previous person.
 
-    If a person is asked in the turn of another player, the question begins with the name of this person. From then on,
-    each question of this turn begins with the name of the person who is asked.
+    If a person is asked in the turn of another player, the question begins with the asked person's name. From then on,
+    so does each question of this turn.
     """
 
     def __init__(self) -> None:

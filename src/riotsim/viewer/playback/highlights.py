@@ -32,7 +32,7 @@ KINDS = (TALLEST_TOWER, "Greatest fall", BEST_THROW)
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """Something from a game that is worth telling, such as its tallest tower."""
+    """A remarkable event of a game, such as its tallest tower."""
 
     kind: str
     """One of `KINDS`."""
@@ -222,7 +222,7 @@ def _worth(dice: Iterable[Die]) -> float:
 
 
 def _throw_text(dice: Iterable[Die]) -> str:
-    """Return what dice show, such as `6, 6 and 5 with 3d6`."""
+    """Return the numbers of dice as a text, such as `6, 6 and 5 with 3d6`."""
     dice = list(dice)
     shown = [str(value) for value in sorted((die.shows for die in dice), reverse=True)]
     kinds = Counter(die.kind.name for die in dice)

@@ -78,7 +78,7 @@ class KeptDice:
     def labels(self, table: Table) -> Iterator[Label]:
         """Yield a label for each raised die, such as `9 Fight`.
 
-        The text has the number that is the result of the die's pool, and the reason why the die is in this pool.
+        The text has the result of the die's pool, and the reason why the die is in this pool.
         """
         for die, pose in self.poses(table).items():
             yield Label(pose.at, self._texts[die], LABEL_COLOUR, radius=table.dice[die].size * DIE_SHARE, piece=die)

@@ -110,7 +110,7 @@ class LivePlayback:
         self._queue.append(message)
 
     def take_outgoing(self) -> list[ToHost]:
-        """Return the messages for the host that are new since the last call."""
+        """Return the new messages for the host since the last call."""
         outgoing, self._outgoing = self._outgoing, []
         return outgoing
 
@@ -221,7 +221,7 @@ class LivePlayback:
         builder.start_act(began.act, began.before, frames, settled, player=began.player or "", by_hand=acting.by_hand)
 
     def _forget_past(self) -> None:
-        """Set the displayed time to the end of the timeline, and delete from the timeline all that happened before."""
+        """Set the displayed time to the end of the timeline, and delete everything earlier from the timeline."""
         assert self._builder is not None, "there is a past"
         self._jump()
         self._collect_impacts()

@@ -1,4 +1,4 @@
-"""The marks on the table that show who did something to whom, once the dice of a check have been read."""
+"""The marks on the table that show an acting model and its target after the dice of a check have been read."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -14,7 +14,7 @@ ACTOR_COLOUR, TARGET_COLOUR = "#ffe6a6", "#f0674a"
 """Colours of the marks at the model that acted, and at its target."""
 
 OUTCOME_SIDE: Final = 130.0
-"""The camera shows an area around the model that acted and its target. Its width and depth are at least this (mm)."""
+"""Least width and depth of the shown area around the model that acted and its target (mm)."""
 
 RING_GAP: Final = 3.0
 """Distance of a ring from the edge of a base (mm)."""
@@ -30,7 +30,7 @@ HEAD_ANGLE: Final = 0.45
 """Angle between the long line of the arrow and each of the two short lines of its head (rad)."""
 
 TEXT_HEIGHT: Final = 16.0
-"""Height of an outcome's text above the foot of the target (mm). The text stands beside the target."""
+"""Height of an outcome's text beside the target, above the target's foot (mm)."""
 
 
 class NewOutcomes:

@@ -77,8 +77,8 @@ class CarryGesture:
     def take_samples(self) -> tuple[tuple[int, float], ...]:
         """Return the samples of the drag since the last call.
 
-        Each sample has the time since the grab (ticks), and the distance that the hand has moved since then along the
-        line to the model's goal (mm).
+        Each sample consists of the time since the grab (ticks), and the hand's distance from the model's start, along
+        the line (mm).
 
         Call this once in each frame, after all movements of the frame. Samples beyond the request's limits
         (`MAX_TICKS`, `MAX_SAMPLES`) are dropped.
@@ -95,7 +95,7 @@ class CarryGesture:
         return tuple(self._samples[known:])
 
     def _way_to(self, at: Point) -> float:
-        """Return how far the hand has moved along the line to the goal (mm) when the mouse is at a place `at` (mm)."""
+        """Return the hand's distance from the start of the line (mm) for the mouse's place `at` (mm)."""
         assert self._began is not None, "the mouse has been at a valid place"
         (x0, y0), (x1, y1) = self._began.at, at
         way = (x1 - x0) * self._along[0] + (y1 - y0) * self._along[1]

@@ -18,7 +18,7 @@ MAX_SAMPLE_DISTANCE: Final = 1e5
 """Largest absolute value of a coordinate in a valid position (mm). Positions near the horizon are not valid."""
 
 LATE_SECONDS: Final = 0.02
-"""Time since the window began to redraw itself (s). The redrawing has delayed positions that come later than this."""
+"""Time since the window began to redraw itself (s). Later positions have been delayed by the redrawing."""
 
 REST_SPEED: Final = 60.0
 """Speed of the mouse below which a hand counts as resting (mm/s)."""
@@ -100,7 +100,7 @@ class MouseTrack:
         return self._seen[-1] if self._seen else None
 
     def since(self, t: float) -> tuple[MouseSample, ...]:
-        """Return the positions that are later than a time (s), in order."""
+        """Return the positions after a time (s), in order."""
         return tuple(one for one in self._seen if one.t > t)
 
     def position_at(self, t: float) -> Point:
@@ -140,7 +140,7 @@ class MouseTrack:
         return ((x1 - x) / span, (y1 - y) / span)
 
     def turn_rate(self) -> float:
-        """Return how fast the mouse's direction is changing (rad/s, positive to the left); 0 for a mouse at rest."""
+        """Return the turning rate of the mouse's direction (rad/s, positive to the left); 0 for a mouse at rest."""
         if not self._seen:
             return 0.0
         now = self._seen[-1].t

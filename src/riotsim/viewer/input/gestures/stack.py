@@ -116,7 +116,7 @@ class StackGesture:
 
 
 def default_offset() -> Point:
-    """Return where a player who makes no gesture aims, relative to the middle of the tower: exactly at this middle.
+    """Return the aim of a player without a gesture, relative to the middle of the tower: exactly this middle.
 
     The player's standard hand adds its errors to this offset later.
     """

@@ -13,7 +13,7 @@ from riotsim.viewer.input.gestures.mouse_track import REST_SPEED, MouseTrack
 from riotsim.viewer.input.gestures.throw import ThrowPreview, release_height, spin
 
 MAX_FLIGHT_TIME_SHARE: Final = 0.999
-"""Longest time of flight of a throw, as a fraction of the longest time that is allowed.
+"""Longest time of flight of a throw, as a fraction of the longest allowed time.
 
 A throw that would take longer is made stronger.
 """
@@ -112,7 +112,7 @@ class TargetThrowGesture:
     def _back(self, way: float) -> float:
         """Return how far the die flies in a direction (mm).
 
-        This is the distance between the hand and the target, or the distance to the table's edge if that is less.
+        This is the shorter of two distances from the hand: to the target, and to the table's edge.
 
         Args:
             way: Direction of the throw (rad). It may miss the target.

@@ -34,8 +34,8 @@ WELL_SHAKEN: Final = 600.0
 TRAY_MARGIN: Final = 64.0
 """Least distance from a tray's walls to the start and to the end of a flight (mm).
 
-In a small tray, the least distance is a third of the tray's side. Dice that are thrown along a wall, nearer to it
-than this distance, fly over another wall.
+In a small tray, the least distance is a third of the tray's side. Dice thrown along a wall within this distance fly
+over another wall.
 """
 
 MAX_TRAY_STRENGTH: Final = 1.2
@@ -73,7 +73,7 @@ class ThrowPreview:
     at: Point
     """Place where the dice would come to rest, or a single die's aim (mm on the table)."""
     force: float
-    """Force of the throw: 0 for the weakest that is allowed, 1 for the hardest."""
+    """Force of the throw: 0 for the weakest allowed throw, 1 for the hardest."""
     shaken: float
     """Amount of shaking, from 0 for none to 1 for well shaken dice."""
     spread: float = 0.0
@@ -130,7 +130,7 @@ class ThrowGesture:
         return self.move(t, x, y).aim
 
     def since(self, t: float) -> tuple[MouseSample, ...]:
-        """Return the positions of the mouse that are later than a time (s), in order."""
+        """Return the positions of the mouse after a time (s), in order."""
         return self._motion.since(t)
 
     @property

@@ -26,7 +26,7 @@ If the distance is greater, the movement is a drag.
 """
 
 LEAST_FREE_DRAG = 25.0
-"""Distance on the table that a drag must exceed if the piece may be put anywhere in an area (mm)."""
+"""Distance on the table that a drag must exceed to put a piece anywhere in an area (mm)."""
 
 
 class ChooseInteraction:
@@ -45,7 +45,7 @@ class ChooseInteraction:
         If the player confirms, the answer of this offer is given.
         """
         self.previewed: Offer | None = None
-        """The offer that a panel under the mouse shows; None if there is none.
+        """The offer shown by the panel under the mouse; None if there is none.
 
         If the player confirms, the answer of this offer is not given.
         """
@@ -72,7 +72,7 @@ class ChooseInteraction:
         return self.previewed or self.highlighted_offer
 
     def preview(self, offer: Offer | None) -> None:
-        """Preview `offer`, because the mouse is over the panel that shows it. If `offer` is None, end the preview."""
+        """Preview `offer`, because the mouse is over its panel. If `offer` is None, end the preview."""
         self.previewed, self.last_previewed = offer, offer or self.last_previewed
 
     def moved(self, pointer: Pointer) -> None:
@@ -118,8 +118,8 @@ class ChooseInteraction:
     def released(self, pointer: Pointer) -> object | None:
         """End a drag. Return the answer of the offer that moves the dragged piece to the area under the pointer.
 
-        Return None if there is no such offer, if the pointer is over a piece, or if the mouse moved so little that it
-        was a click. `pressed` has already handled the click.
+        Return None if there is no such offer, or if the pointer is over a piece. Also return None for a mere click:
+        `pressed` has already handled it.
         """
         held, self._held = self._held, None
         if held is None or pointer.piece is not None or distance(held.at, pointer.at) <= LEAST_DRAG:
@@ -185,8 +185,8 @@ class AreaDrag:
 
         Args:
             pointer: The press that has just answered a request; None to begin no new drag.
-            picks_place: Whether the press also answers the next request, which asks for a place. If so, the press
-                counts as a drag that ends where it began.
+            picks_place: Whether the press also answers the next request, for a place. If so, the press counts as a drag
+                that ends where it began.
         """
         self._begun, self._piece = (None, None) if pointer is None else (pointer.at, pointer.piece)
         self._ended, self._is_long = pointer if picks_place else None, False
@@ -198,7 +198,7 @@ class AreaDrag:
             self._ended, self._is_long = pointer, distance(begun, pointer.at) > LEAST_FREE_DRAG
 
     def answer(self, interaction: Interaction | None) -> object | None:
-        """Forget the drag, and return the answer that its end gives to the present request; None if it gives none.
+        """Forget the drag, and return its answer to the present request; None if it gives no answer.
 
         For an answer, these conditions must be met:
 

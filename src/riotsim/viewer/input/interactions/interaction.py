@@ -38,7 +38,7 @@ class TableOverlay:
     refused: bool = False
     """True if the hint is a refusal."""
     is_about_pointer: bool = False
-    """True if the hint is about what is at the pointer.
+    """True if the hint is about the thing at the pointer.
 
     Such a hint, like each refusal, appears at the pointer instead of in the panel.
     """
@@ -75,7 +75,7 @@ class Interaction(Protocol):
         """Cancel the current gesture if possible. Return whether a gesture was cancelled."""
 
     def default_answer(self) -> object | None:
-        """Return the answer of a player who makes no click and no gesture, or None if the player has to choose."""
+        """Return the answer of a player without a click or gesture, or None if the player has to choose."""
 
     def overlay(self) -> TableOverlay:
         """Return what is drawn on the table now."""

@@ -1,4 +1,4 @@
-"""The interaction for choosing a path: the die that a model runs to, and, if the player may choose this, how far."""
+"""The interaction of choosing a path: the die to which a model runs, and in some choices the length of the run."""
 
 import math
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ class PathInteraction:
         return self.previewed or self.highlighted_offer
 
     def preview(self, offer: Offer | None) -> None:
-        """Preview `offer`, because the mouse is over the panel that shows it. If `offer` is None, end the preview."""
+        """Preview `offer`, because the mouse is over its panel. If `offer` is None, end the preview."""
         self.previewed = offer
 
     def moved(self, pointer: Pointer) -> None:
@@ -74,8 +74,8 @@ class PathInteraction:
     def answer(self) -> object | None:
         """Return the highlighted path as an answer; None if no path is highlighted.
 
-        If the player may choose how far to run, and points at the path and not at its die, the model runs only as far
-        as the pointer.
+        If the player may choose the length of the run, and points at the path but not at its die, the model runs only
+        as far as the pointer.
         """
         looked = self.highlighted_offer
         if looked is None or not isinstance(looked.answer, Step):

@@ -21,7 +21,7 @@ BY_BOX = ". Drag a box on the table to pick all in it; with Shift it adds to tho
 """Hint that the player can draw a box on the table to pick many pieces."""
 
 FEW = 4
-"""Up to this number of items, there are no buttons to pick all and to pick none."""
+"""Greatest number of items to pick together without buttons to pick all and to pick none."""
 
 
 class PickSomeInteraction:
@@ -45,7 +45,7 @@ class PickSomeInteraction:
         Args:
             request: The request.
             table: The table.
-            texts: For each item, what it means to pick the item, in the game's words. Some items may have no text.
+            texts: For each item, the meaning of picking it, in the game's words. Some items may have no text.
         """
         self.request = request
         self._texts = texts
@@ -65,7 +65,7 @@ class PickSomeInteraction:
 
     @property
     def is_ready(self) -> bool:
-        """True if the picked items are an answer that is allowed."""
+        """True if the picked items are an allowed answer."""
         return self.request.refusal(self.picked) is None
 
     @property
@@ -92,7 +92,7 @@ class PickSomeInteraction:
             self._last = item
 
     def pick_to(self, item: str) -> None:
-        """Pick all items of the request from the one that was picked or unpicked last up to `item`, both included.
+        """Pick all items of the request from the last picked or unpicked item to `item`, both included.
 
         If there is no such last item (see `_last`), pick only `item`. Items that were picked before stay picked. If at
         most one item may be picked, toggle only `item`.
@@ -107,8 +107,8 @@ class PickSomeInteraction:
     def pick_all(self) -> None:
         """Pick further items one by one, in the order of the request, until no further item may be picked.
 
-        If the items that are picked already aren't allowed together, unpick them first. If this leaves nothing picked,
-        or nothing was picked before, pick only items of the largest group (`PickSome.largest_group`).
+        If the already picked items aren't allowed together, unpick them first. If nothing is picked then, pick only
+        items of the largest group (`PickSome.largest_group`).
         """
         some = replace(self.request, least=0)
         found = self.picked if some.refusal(self.picked) is None else ()
@@ -212,9 +212,9 @@ class PickSomeInteraction:
 
     @property
     def _limits(self) -> str:
-        """A sentence, without a full stop, about the number of items to pick.
+        """A sentence, without a full stop, about the allowed number of items.
 
-        If the request has a budget, the sentence also says how great the total of their weights may be.
+        If the request has a budget, the sentence also names the greatest total of their weights.
         """
         least, most, count = self.request.least, self.request.most, len(self.request.items)
         top = None if most is None or most >= count else most

@@ -47,7 +47,7 @@ TRACK_WIDTH = 5.0
 
 
 class PlaceInteraction:
-    """The choice of a place for a piece. The piece is one of those that the request names."""
+    """The choice of a place for one of the pieces of a request."""
 
     level = 0.0
 
@@ -158,8 +158,8 @@ class PlaceInteraction:
         """Return the answer of a player who makes no click and no gesture.
 
         - If the piece slides on a `track`: the middle place of the track.
-        - If the piece moves straight to a marked place: the marked place nearest to the piece, of those that it can
-          reach. If it can't reach any, the nearest of all marked places.
+        - If the piece moves straight to a marked place: the nearest marked place that it can reach. If it can't reach
+          any, the nearest of all marked places.
         - If the piece moves straight to any place in an area: the reachable spot nearest to the middle of the table.
         - In all other cases: the legal spot nearest to the middle of the table.
 
@@ -178,7 +178,7 @@ class PlaceInteraction:
         return None if spot is None else Spot(self.piece, spot)
 
     def any_answer(self, game: str = "") -> object | None:
-        """Return a legal spot that is drawn at random, or None if there is none. All legal spots are equally likely.
+        """Return a random legal spot, or None if there is none. All legal spots are equally likely.
 
         The draw's seed comes from the game, the piece and the number of its legal spots. So a second call returns the
         same spot.

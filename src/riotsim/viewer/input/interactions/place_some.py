@@ -26,7 +26,7 @@ START_SPACING = 60.0
 """Least distance between two starting points (mm). A group of new pieces is tried at one such point after another."""
 
 NOBODY_MOVED = "Nobody has moved yet"
-"""Reason for refusing an answer that leaves all pieces where they are."""
+"""Reason for refusing an answer that leaves all pieces at their places."""
 
 ALL_TOGETHER = "Drag one, and the others follow; afterwards drag each, or all with Shift"
 """Hint before a piece is dragged."""
@@ -88,7 +88,7 @@ class PlaceSomeInteraction:
 
     @property
     def refusal(self) -> str | None:
-        """Why the places can't be the answer; None if they can be.
+        """The reason why the places can't be the answer; None if they can be.
 
         If several of these reasons apply, the first is given:
 
@@ -187,12 +187,12 @@ class PlaceSomeInteraction:
         return None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Release the piece that is held, if any. Return None: a release never answers the request."""
+        """Release the held piece, if any. Return None: a release never answers the request."""
         self._held = None
         return None
 
     def cancel(self) -> bool:
-        """Put all pieces where they were before the current drag. Return whether a piece was held."""
+        """Put all pieces back to their places before the current drag. Return whether a piece was held."""
         held, self._held = self._held, None
         if held is not None:
             self.places, self._moved = dict(self._before), self._had_moved
@@ -226,9 +226,10 @@ class PlaceSomeInteraction:
         return TableOverlay(glow, tuple(marks), ". ".join(filter(None, (told, EACH if self._moved else ALL_TOGETHER))))
 
     def _told_length(self) -> str:
-        """Return a sentence that says how far the pieces move, or that none has moved; empty if all pieces are new.
+        """Return a sentence about the distance of the pieces' move; empty if all pieces are new.
 
-        If they move different distances, the sentence names the greatest. New pieces don't count.
+        If they move different distances, the sentence names the greatest. If none has moved, it says so. New pieces
+        don't count.
         """
         if not (lengths := [*self._lengths()]):
             return ""

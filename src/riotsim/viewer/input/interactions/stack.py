@@ -28,7 +28,7 @@ CLICK_OVER_TOWER = "Bring the die over the tower, and click to let go. Shift and
 """The instruction for putting a die on a tower."""
 
 BESIDE = "Beside the tower: click when the die is over its top"
-"""The message that is shown if the player lets go of the die beside the tower."""
+"""The message after a release of the die beside the tower."""
 
 WHEEL_TURN = 0.12
 """One notch of the mouse wheel turns the held die by this angle (rad)."""
@@ -101,7 +101,7 @@ class StackInteraction:
         self._held.turn(notches * WHEEL_TURN)
 
     def cancel(self) -> bool:
-        """Forget that the button is pressed, so that its release does nothing. Return whether it was pressed.
+        """Forget the press of the button. Its release then does nothing. Return whether the button was pressed.
 
         The die still follows the mouse.
         """
@@ -142,10 +142,10 @@ class StackInteraction:
         return TableOverlay(marks=(label, ring, ghost), hint=self.instruction)
 
     def _label(self) -> Label:
-        """Return the label with the number of this die in the tower, counted from 1 at the bottom.
+        """Return the label with the number of the die in the tower, counted from 1 at the bottom.
 
-        The label is beside the tower's top, on the side away from the model that the tower belongs to. If the tower has
-        no die yet, the label is above the place of the first die.
+        The label is beside the tower's top, on the side away from the tower's model. If the tower has no die yet, the
+        label is above the place of the first die.
         """
         (x, y), text = self._middle, f"die no. {self.request.height + 1} of the tower"
         above = (x, y, self.level + LABEL_HEIGHT)

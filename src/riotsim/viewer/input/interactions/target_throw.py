@@ -77,7 +77,7 @@ class TargetThrowInteraction:
     def released(self, pointer: Pointer) -> object | None:
         """Release the die and return the throw.
 
-        Return None if no die is held, if the hand rests, or if the throw is too short or not allowed.
+        Return None if no die is held, the hand rests, or the throw is too short or forbidden.
         """
         if self._held is None:
             return None

@@ -36,7 +36,7 @@ HOLD, HOLD_IN_TRAY = (f"Hold the button over the {place}, and shake. {LET_GO}" f
 """The hints before the dice are taken in hand: `HOLD` for throws onto the table, `HOLD_IN_TRAY` for the tray."""
 
 MAY_LEAVE = "Dice may leave the table: throw more gently, or away from its edge"
-"""The hint that is shown if dice may well leave the table when the player throws now."""
+"""The hint for a throw whose dice may well leave the table."""
 
 TRAY_RING = 40.0
 """Radius of the ring around the end of the dice's flight, in a tray or on a table with walls (mm)."""
