@@ -21,7 +21,7 @@ SIZES = ((800, 600, 1.0), (1280, 720, 1.0), (1920, 1080, 1.0), (1920, 1080, 1.5)
 """Sizes at which the layout is checked if the environment has the variable SIZES, with the scale of the panels."""
 
 ASIDE = 8.0
-"""Distance between the throws of a step that is tried again (mm)."""
+"""Distance between the ends of the flicks of a step that is tried again (mm)."""
 
 FLICK = 6
 """Number of frames of a flick."""
@@ -119,7 +119,7 @@ def answer(player: WindowUser, request: Request[object], misses: int) -> None:
     Args:
         player: The user of the window.
         request: The request.
-        misses: How often a step of the scene has failed. The same throw would fail again, so each is a little aside.
+        misses: How often a step of the scene has failed. The same throw would fail again, so each has another direction.
     """
     status, model = player.game.playback.display.lesson, game_model(player.game)
     assert status is not None
@@ -127,9 +127,9 @@ def answer(player: WindowUser, request: Request[object], misses: int) -> None:
     if isinstance(request, AimThrow):
         at = [middle_of(player, one) for one in glows] or [(*player.table.middle, 0.0)]
         x, y = (sum(one[k] for one in at) / len(at) for k in (0, 1))
-        x += ASIDE * misses
+        # Only the end is moved: into a tray, all throws from beside it start at the same place.
         ends = [
-            (player.pixel((x, y - far, HAND_HEIGHT)), player.pixel((x, y - far + 120.0, HAND_HEIGHT)))
+            (player.pixel((x, y - far, HAND_HEIGHT)), player.pixel((x + ASIDE * misses, y - far + 120.0, HAND_HEIGHT)))
             for far in (180.0, 140.0, 100.0, 60.0)
         ]
         # Farther away the hand may be behind a panel, which would get the press.

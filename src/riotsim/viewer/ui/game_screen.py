@@ -281,29 +281,30 @@ def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
     """Draw the right column: standings, order of the round, and log, companies or dice. Return the user's commands.
 
     If the sheet of a piece is shown, it stands in place of the log, companies or dice. The last lines of the log are
-    then drawn below the sheet, if there is room.
+    then drawn below the sheet, if there is room. If there is too little room for the sheet, the order of the round is
+    left out, or the standings too.
     """
-    left = ui.window_width - MARGIN - COLUMN
-    top = RIGHT_TOP
+    left, top, bottom = ui.window_width - MARGIN - COLUMN, RIGHT_TOP, ui.window_height - BELOW
+    least = 0.0
+    if model.sheet is not None:
+        portrait = model.portraits.get(model.sheet.piece, 0)
+        least = min(least_sheet_height(ui, model.sheet, COLUMN, portrait), MAX_SHEET_HEIGHT)
     commands: list[UiCommand] = []
-    if model.standings:
-        high = standings_height(model.standings, compact=False)
-        compact = ui.window_height - top - high - 8 - BELOW < MIN_LOG_HEIGHT
+    compact = bottom - top - standings_height(model.standings, compact=False) - 8 < max(least, MIN_LOG_HEIGHT)
+    high = standings_height(model.standings, compact=compact)
+    if model.standings and bottom - top - high - 8 >= least:
         seat = model.deciding if isinstance(model, GameModel) else model.turn.seat
         acting = "" if seat is None else seat.name
         commands += standings_panel(
             ui, model.standings, model.score_name, model.score_icon, left, top, COLUMN, acting=acting, compact=compact
         )
-        top += standings_height(model.standings, compact=compact) + 8
-    if order_height(model.companies):
-        most = max(ui.window_height - top - 8 - BELOW - BELOW_ORDER, MIN_ORDER_HEIGHT)
-        high = fitting_order_height(model.companies, most)
+        top += high + 8
+    high = fitting_order_height(model.companies, max(bottom - top - 8 - BELOW_ORDER, MIN_ORDER_HEIGHT))
+    if order_height(model.companies) and bottom - top - high - 8 >= least:
         commands += order_panel(ui, model.companies, model.acting, left, top, COLUMN, high, portraits=model.portraits)
         top += high + 8
     if model.sheet is not None:
-        bottom = ui.window_height - BELOW
         spare = LAST_LINES + 8 if count_told(model.log) else 0.0
-        least = least_sheet_height(ui, model.sheet, COLUMN, model.portraits.get(model.sheet.piece, 0))
         commands += _sheet(ui, model, top, spare if bottom - top - spare >= least else 0.0)
         room = min(bottom - ui.frame.items["sheet"][3] / ui.scale - 8, NARROW_LOG_HEIGHT)
         lines = last_lines(ui, model.log, left, bottom, COLUMN, room, can_enlarge=False) if room >= LAST_LINE else []

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from layout_faults import layout_faults
 from shown_checks import ATTACK, INITIATIVE
 
 from riotsim.play.displays import Initiative, SheetCell, ShownDice
@@ -118,6 +119,33 @@ def test_a_sheet_below_the_order_of_the_round_is_seen_whole() -> None:
     assert needed <= bottom - top
     assert {one.text for one in drawn.texts} >= set(names)
     assert frame.items["order.m6"][3] <= frame.items["order"][3]
+    screen.close()
+
+
+@pytest.mark.parametrize(
+    ("lines", "height", "left"), [(3, 660, {"standings", "order"}), (3, 600, {"standings"}), (18, 600, set())]
+)
+def test_a_sheet_without_room_takes_the_place_of_panels_above_it(lines: int, height: int, left: set[str]) -> None:
+    """In a low window, a sheet with a portrait and wrapped lines is seen whole. If it has too little room, the order of
+    the round is left out, and for a long sheet the standings too.
+    """
+    names = ("Might", "Move", "Fight", "Shoot", "Think", "Wits", "Will", "Talk", "Drive", "Tech")
+    cells = tuple(SheetCell(n % 5, n // 5, name, sides=8) for n, name in enumerate(names))
+    wrapped = "Quick adds a d6 to initiative and reflexes rolls"
+    sheet = Sheet("Ines of Ada", (wrapped, *("Weapons: sword",) * (lines - 1)), cells, samples.ADA, piece="m1")
+    model = replace(samples.ORDERED, standings=samples.STANDINGS, sheet=sheet, portraits={"m1": 1}, log=())
+    drawn = DrawnFrame()
+
+    def draw(ui: Ui) -> list[UiCommand]:
+        nonlocal drawn
+        drawn = ui.frame.drawn = DrawnFrame()
+        return game_screen(ui, model)
+
+    screen = Screen(960, height)
+    screen.settled(draw)
+    assert screen.ui is not None
+    assert not [fault for fault in layout_faults(drawn) if fault.startswith("sheet")]
+    assert screen.ui.frame.items.keys() & {"standings", "order"} == left
     screen.close()
 
 

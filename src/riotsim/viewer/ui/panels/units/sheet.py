@@ -47,11 +47,8 @@ LEGEND_INDENT = LEGEND_SIGN + 8
 """Distance from the left edge of a cell's sign to the text on the right of the sign, below the grid (panel units)."""
 
 
-TITLE_HEIGHT, LINE_HEIGHT, GRID_MARGIN = 42.0, 20.0, 30.0
-"""Heights of parts of a sheet (panel units).
-
-In order: the title together with the margins of the sheet, a line of text, and the gaps above and below the grid.
-"""
+TITLE_HEIGHT, LINE_HEIGHT = 52.0, 17.0
+"""Heights of parts of a sheet (panel units): of the title together with all margins, and of a line of text."""
 
 COMPANY_HEIGHT, UNIT_HEIGHT, UNIT_GAP = 26.0, 34.0, 4.0
 """Heights in the roster: of a company's name, of a unit, and of the gap between two units (panel units)."""
@@ -143,13 +140,19 @@ def _unit(ui: Ui, unit: RosterUnit, width: float, tone: str, *, is_acting: bool)
 
 
 def least_sheet_height(ui: Ui, sheet: Sheet, width: float, portrait: int = 0) -> float:
-    """Estimate the height that a sheet needs if its cells are as small as possible (panel units).
+    """Return the height that a sheet needs if its cells are as small as possible (panel units).
 
     `width` and `portrait` are those of `sheet_panel`.
     """
-    lines = max(LINE_HEIGHT * len(sheet.lines), PORTRAIT + 10 if portrait else 0.0)
-    meanings = _meanings_height(ui, sheet, width - SHEET_PADDING)
-    return TITLE_HEIGHT + lines + GRID_MARGIN + _row_count(sheet) * (MIN_CELL + CELL_GAP) + meanings
+    room = width - SHEET_PADDING
+    beside = PORTRAIT + 10 if portrait else 0.0
+    lines = max(LINE_HEIGHT * len(_lines(ui, sheet, room - beside)), beside)
+    return TITLE_HEIGHT + lines + _row_count(sheet) * (MIN_CELL + CELL_GAP) + _meanings_height(ui, sheet, room)
+
+
+def _lines(ui: Ui, sheet: Sheet, room: float) -> Sequence[str]:
+    """Return the lines of a sheet. A line that is longer than `room` (panel units) is broken into several."""
+    return [part for line in sheet.lines for part in ui.text.in_lines(line, room, SMALL)]
 
 
 def _row_count(sheet: Sheet) -> int:
@@ -218,7 +221,7 @@ def sheet_panel(
         above = imgui.get_cursor_screen_pos()
         beside = PORTRAIT + 10 if portrait else 0.0
         room = ui.width_left - beside
-        for line in (part for whole in sheet.lines for part in ui.text.in_lines(whole, room, SMALL)):
+        for line in _lines(ui, sheet, room):
             if beside:
                 imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + beside * ui.scale)
             ui.text.write(line, SMALL, theme.SOFT, width=ui.width_left)
