@@ -34,7 +34,7 @@ BOTS = ("greedy", *PLANNERS, "easy", "random")
 """The names of the bots that come with riotsim."""
 
 PERSON = "person"
-"""Name that stands in place of a bot's name if a player has no bot."""
+"""Name for a player without a bot, in place of a bot's name."""
 
 WINDOW_COMMAND = "riotsim play"
 """The command for opening the window, where persons play."""
@@ -42,8 +42,7 @@ WINDOW_COMMAND = "riotsim play"
 NO_RESTRICTIONS: Final[Mapping[PlayerId, Sequence[str]]] = MappingProxyType({})
 
 NEVER_WEIGHT: Final = 1e-9
-"""A random bot's weight of an option that it should avoid. If there are other options, the bot almost never draws this
-one.
+"""Weight of an option to avoid, for a random bot. If there are other options, the bot almost never draws this one.
 """
 
 
@@ -88,7 +87,7 @@ def policy_fault(name: str, game: Game, interface: AgentInterface | None = None)
         name: The bot's name, `policy:FILE`.
         game: The game.
         interface: The observations and actions of the game's players. The policy must have been trained with as many of
-            both. With None, their numbers are not checked, only that the policy was trained for this game.
+            both. With None, only the game of the policy is checked, not these numbers.
     """
     try:
         policy = load_policy(name)
@@ -114,7 +113,7 @@ def make_bots(
         bots: The name of each player's bot, by player in turn order; `PERSON` for a player who gets no bot.
         rules: The rulebook of the game.
         seed: The game's seed.
-        never: What each player should avoid, by player: options, and entries of `Game.avoidable`.
+        never: Things for each player to avoid, by player: options, and entries of `Game.avoidable`.
         perform: Function that performs acts in a bot's rollouts. Planners need it, unless the game has a `thinker`.
 
     Raises:
@@ -183,5 +182,5 @@ def _restricted(game: Game, rules: Book, others: AnswerEvaluator[Any], never: Se
 
 
 def no_planner(game: Game, bot: str) -> str:
-    """Return the message that a bot can't look ahead in a game, because the game has no ratings of positions."""
+    """Return the message that a bot can't look ahead in a game, because the game can't rate positions."""
     return f"{game.title} doesn't say what positions are worth, and without that {bot} can't look ahead"

@@ -72,7 +72,7 @@ class PlaybackClock:
     """True if falling towers, and the other highlights of a recording, are shown in slow motion."""
 
     def game_seconds(self, seconds: float) -> float:
-        """Return how far playback would advance in one frame of the window if there were no slow motion (s).
+        """Return the advance of playback in one frame of the window, apart from slow motion (s).
 
         The result is the real time multiplied by `speed`; 0 while playback is paused.
 
@@ -116,7 +116,7 @@ class FilmClock:
     """Conversion between the time of a film (s) and the time of the replay that it shows (ms)."""
 
     def __init__(self, begin: int, end: int, falls: Sequence[Fall] = (), *, speed: float = 1.0) -> None:
-        """Compute a table with the time of the film for points of the replay that are `FILM_STEP` apart.
+        """Compute a table of film times, with an entry for every `FILM_STEP` of the replay.
 
         Args:
             begin: First time of the replay that is shown (ms).

@@ -170,7 +170,7 @@ def subdivided(part: MeshPart) -> MeshPart:
 
 
 def weld_vertices(corners: Corners, triangles: npt.NDArray[Any]) -> tuple[Corners, Triangles]:
-    """Merge corners whose coordinates are equal when they are rounded to 1 µm.
+    """Merge corners with the same coordinates, rounded to 1 µm.
 
     If two corners of a triangle are merged, the triangle is dropped. Merging is needed because files repeat corners at
     sharp edges.
@@ -211,9 +211,9 @@ def _subdivided(corners: Corners, triangles: Triangles) -> tuple[Corners, Triang
 
 
 def _outward(corners: Corners, triangles: Triangles) -> Triangles:
-    """Return the triangles of a convex solid so that all of them face outwards.
+    """Return the triangles of a convex solid, with all of them facing outwards.
 
-    A triangle that faced inwards gets its corners in reverse order.
+    The corners of a triangle that faced inwards are reversed.
     """
     a, b, c = (corners[triangles[:, k]] for k in range(3))
     inward = np.einsum("ij,ij->i", np.cross(b - a, c - a), a - corners.mean(axis=0)) < 0

@@ -1,4 +1,4 @@
-"""The impacts that happen in a moment of a recording. The sound of the moment is made from them.
+"""The impacts in a moment of a recording. The moment's sound is made from them.
 
 Impacts come from three sources:
 
@@ -34,7 +34,7 @@ from riotsim.table.state import Table
 from riotsim.table.units import ACRYLIC_DENSITY, GRAVITY, TICKS_PER_SECOND
 
 MIN_SPEED: Final = 120.0
-"""An impact is derived only if the piece approached a body at least at this speed (mm/s).
+"""Least speed of a piece towards a body for a derived impact (mm/s).
 
 Stored frames are rounded to 0.01 mm. This is too coarse to derive the impacts of slower pieces.
 """
@@ -58,7 +58,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 def impacts_of(moment: Moment) -> tuple[Impact, ...]:
     """Return the impacts of a moment, in order of time.
 
-    The first of these sources that applies is used:
+    The first fitting source is used:
 
     - the impacts that the physics has reported in the frames
     - for an act that is computed without physics, the impacts of its motion
@@ -80,7 +80,7 @@ def derive_impacts(table: Table, frames: Sequence[Frame]) -> tuple[Impact, ...]:
     """Return impacts, in order of time. Each is derived from a sudden change of a piece's velocity.
 
     Args:
-        table: A table with all pieces that move in the frames. These pieces may be anywhere on the table.
+        table: A table with all moving pieces. They may be anywhere on the table.
         frames: Frames of an act.
     """
     tracks = [track for name in _names(frames) if (track := _track(table, frames, name)) is not None]
@@ -158,7 +158,7 @@ class _PieceTrack:
 
         Args:
             ball: The simplified shape of the other piece.
-            jump: The sudden change of the other piece's velocity. It gives the time, and how close is near enough.
+            jump: The sudden change of the other piece's velocity. It gives the time, and the largest gap for a hit.
         """
         x, y = self._pose_at(jump.tick).xy
         return math.dist((x, y), ball.at[:2]) - ball.radius - _radius(self.piece) < jump.reach
@@ -183,7 +183,7 @@ class _VelocityJump:
     normal: Vector
     """Direction of the change of velocity: a unit vector."""
     speed: float
-    """Speed of the piece in the direction opposite to `normal` before the change (mm/s)."""
+    """Speed of the piece against the direction of `normal`, before the change (mm/s)."""
     change: float
     """Change of the velocity along `normal` (mm/s)."""
 
@@ -217,14 +217,14 @@ def _track(table: Table, frames: Sequence[Frame], name: PieceId) -> _PieceTrack 
 def _velocity_jumps(track: _PieceTrack) -> list[_VelocityJump]:
     """Return the sudden changes of a piece's velocity. They show when the piece hit something.
 
-    The part of a change that gravity causes is subtracted first. A change is sudden if all of this is true:
+    The effect of gravity is subtracted from each change first. A change is sudden if all of this is true:
 
     - The change is at least `MIN_SPEED`.
     - The changes one frame earlier and one frame later are not larger.
     - Before the change, the piece moved in the direction opposite to the change, with a speed of at least `MIN_SPEED`.
       For example, a die that bounces up from the table moved down before.
 
-    A change whose direction is nearly upward (`VERTICAL_COSINE`) is taken as exactly upward.
+    A nearly upward change (`VERTICAL_COSINE`) is taken as exactly upward.
     """
     times = np.array(track.ticks) / TICKS_PER_SECOND
     spans = np.diff(times)

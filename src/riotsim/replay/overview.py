@@ -21,11 +21,11 @@ class Overview:
     It is a share of the table's depth.
     """
     foreshortened: float = 0.82
-    """Height that the table appears to have in the slanting view of the camera, as a share of the table's depth."""
+    """Apparent height of the table in the camera's slanting view, as a share of the table's depth."""
     far_edge: float = 0.22
     """Extra distance of the camera, as a share of the table's depth.
 
-    It is added only if the picture's height, not its width, decides how far away the camera is.
+    It is added only if the picture's height, not its width, decides the camera's distance.
     """
     damping: float = 3.2
     """Rate of the camera's approach to a new pose (1/s). The camera's distance from this pose decays exponentially.

@@ -68,7 +68,7 @@ def laid_down(piece: Movable, pose: Pose) -> Pose:
 
 
 def smoothstep(share: float) -> float:
-    """Return how much of a motion is done (0 to 1) after a share of its time. The motion starts and ends slowly."""
+    """Return the finished part of a motion (0 to 1) after a share of its time. The motion starts and ends slowly."""
     return share * share * (3.0 - 2.0 * share)
 
 

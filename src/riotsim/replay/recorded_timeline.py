@@ -61,7 +61,7 @@ class MomentSpan:
     """Time when the camera turns to `outcome` (ms)."""
 
     def outcome_at(self, ms: float) -> SeenOutcome | None:
-        """Return the outcome that is seen at a time (ms) in the moment, or None if no outcome is seen then."""
+        """Return the outcome seen at a time (ms) in the moment, or None."""
         return self.outcome if self.outcome_ms <= ms < self.end else None
 
     @property
@@ -94,7 +94,7 @@ class RecordedTimeline(Timeline):
         return max(bisect_right(self.spans, ms, key=lambda span: span.begin) - 1, 0)
 
     def focus_at(self, ms: float) -> tuple[int, int]:
-        """Return where a camera looks at a time (ms): a point seen from above (x and y in mm)."""
+        """Return the point at which a camera looks at a time (ms), seen from above (x and y in mm)."""
         _, x, y = self.focuses[max(bisect_right(self.focuses, ms, key=lambda focus: focus[0]) - 1, 0)]
         return (x, y)
 
@@ -256,7 +256,7 @@ def _settled(moment: Moment, names: Sequence[str]) -> list[Point]:
 
 
 def _moved(moment: Moment) -> list[Point]:
-    """Return the places (mm), at the end of a moment, of the pieces that were moved or added in the moment."""
+    """Return the final places (mm) of the pieces moved or added in a moment."""
     before, after = movables(moment.before), movables(moment.after)
     return [
         pose_of(piece).xy

@@ -58,7 +58,7 @@ class Line:
     last_moment: int
     """Index of the moment when the text of the line last changed."""
     turn: Turn
-    """The turn when the rules last waited for an answer or an act before the line's events.
+    """The turn at the last wait of the rules for an answer or an act, before the line's events.
 
     The first events of a turn happen before the rules wait in that turn. So lines about them have the preceding turn.
     """
@@ -338,7 +338,7 @@ def _with_frames(moment: Moment, perform: Perform) -> Moment:
 
 
 class _NotPerformed(Exception):
-    """The error raised when the rules need the outcome of an act that has no entry in the journal."""
+    """The error raised when the rules need the outcome of an act without an entry in the journal."""
 
 
 def _perform_nothing(table: Table, act: Act, seed: int, /) -> Settled:

@@ -41,7 +41,7 @@ class Mark:
     text: str
     """The text that is shown for the mark."""
     player: str = ""
-    """The player whose turn or throw it is, or the owner of the model whose tower falls; empty for no player."""
+    """The player of the turn or throw, or the owner of the falling tower; empty for no player."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -302,7 +302,7 @@ class TimelineBuilder:
     def _mark_falls(self, settled: Settled) -> None:
         """Record each fall of a tower that an act causes, and mark the fall on the timeline.
 
-        The mark's text tells how many dice the tower had. If the act puts a die on this tower, that die is counted too.
+        The mark's text tells the number of the tower's dice. A die that the act puts on the tower counts too.
         """
         before = self._before
         for fact in settled.facts_of(TowerFell):

@@ -42,7 +42,7 @@ class Track:
     spans: list[tuple[int, int]] = field(default_factory=list)
     """Start and end of each finished span of the piece's presence on the table (ms)."""
     open_since: int | None = None
-    """Start of the span that is not finished yet (ms); None if the piece is not on the table."""
+    """Start of the unfinished span (ms); None if the piece is not on the table."""
     _place: int = 0
     """Index of the keyframe before the last requested time. The next search begins there."""
 

@@ -35,13 +35,13 @@ class Backend(Protocol):
         """Return the draft of a new game that the start screen shows at first."""
 
     def typed_file(self, text: str) -> Path | None:
-        """Return the path of the file that a typed text names, or None if there is no such file."""
+        """Return the path of the file named by a typed text, or None if there is no such file."""
 
     def completions(self, text: str) -> tuple[str, ...]:
         """Return the completions of a typed path: YAML files first, and then folders."""
 
     def check_rules(self, path: Path) -> start_model.FileReport:
-        """Return the faults of a rules file. If there are none, return what can be chosen for a game by these rules."""
+        """Return the faults of a rules file. If there are none, return the choices for a game by these rules."""
 
     def check_company(self, path: Path, draft: start_model.Draft) -> start_model.FileReport:
         """Check a player's company file by the rules of a draft, and return a report with the file's faults, if any."""
@@ -50,7 +50,7 @@ class Backend(Protocol):
         """Return the stored games, last played first. The list is empty if the store is missing or can't be read."""
 
     def store_problem(self) -> str:
-        """Return why the store can't be read. The text is empty if the store can be read or doesn't exist yet."""
+        """Return the reason why the store can't be read. It is empty if the store can be read or doesn't exist yet."""
 
     def begin(self, draft: start_model.Draft) -> Opening:
         """Return the `Opening` that lets a host process open a new game.

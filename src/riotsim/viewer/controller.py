@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from riotsim.viewer.render.view import SceneView  # it needs a display
 
 CLOSING_SECONDS = 1.0
-"""Time that each host process gets to end itself when the window is closed (s)."""
+"""Time for each host process to end itself when the window is closed (s)."""
 
 
 class ScreenController:
@@ -42,14 +42,14 @@ class ScreenController:
         self.replay: ReplayScreen | None = None
         """The screen of the replay that is open, or None."""
         self.sandbox: SandboxScreen | None = None
-        """The screen of the sandbox, or None. It stays open while a game that was started from it is played."""
+        """The screen of the sandbox, or None. It stays open during a game that was started from it."""
         self._backend = backend
         self._start = start
         self._view = view
         self._host = host
         self._settings = settings
         self._draft: Draft | None = None
-        """The draft of the last game that was begun from a draft; None if there was no such game."""
+        """The draft of the last game begun from a draft; None if there was no such game."""
         self._next_scene: GameScreen | None = None
         """The next scene of the open lesson, if it is loading or loaded; otherwise None."""
         self._left: list[Any] = []

@@ -51,7 +51,7 @@ class Mouse:
         self._button: int | None = None
         """The mouse button of the current drag, or None.
 
-        If the drag orbits the camera, this is the right button, even if the player pressed the left one.
+        During an orbit of the camera, this is the right button, even if the player pressed the left one.
         """
         self._pressed: int | None = None
         self._at: Point | None = None
@@ -147,14 +147,14 @@ class Mouse:
         self.outside, self._at = True, None
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """Begin a drag. What the drag does depends on the mouse button.
+        """Begin a drag. Its effect depends on the mouse button.
 
         - The right button orbits the camera.
         - The middle button pans the camera.
         - In a replay, the left button orbits the camera.
         - On any other screen, a press of the left button goes to the screen. If the screen doesn't use the press, or if
-          the mouse points above the horizon, the left button orbits the camera too. But if the player has just released
-          dice, and their throw isn't shown yet, it does nothing.
+          the mouse points above the horizon, the left button orbits the camera too. While the throw of released dice is
+          still awaited, such a press does nothing.
 
         On the start screen, all presses are ignored. During a drag, the press of a second button is ignored.
         """
@@ -198,8 +198,8 @@ class Mouse:
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
         """Zoom the camera. If Shift is held and a piece can be turned, turn this piece instead.
 
-        In a game, the die that is being put on a tower can be turned. In the sandbox, the piece in the hand or the
-        selected piece can be turned.
+        In a game, this is a die that is being put on a tower. In the sandbox, it is the piece in the hand or the
+        selected piece.
         """
         screen = self._screen()
         if isinstance(screen, GameScreen) and isinstance(screen.interaction, StackInteraction) and self._shifted():

@@ -40,9 +40,9 @@ def labels_on_screen(
 ) -> tuple[SceneLabel, ...]:
     """Return the labels among a screen's marks, and the letters beside dice, with their places in the window (pixels).
 
-    Labels behind the camera are left out. A label with several possible places gets the first place that is far enough
-    from the window's edges, where the panels are. If all places are too near to the edges, the label gets the first
-    place in front of the camera.
+    Labels behind the camera are left out. A label with several possible places gets the first place far enough from the
+    panels at the window's edges. If all places are too near to the edges, the label gets the first place in front of
+    the camera.
     """
     width, height = view.size
     side = (COLUMN_MARGIN + LABEL_MARGIN) * fitting_scale(game.settings.ui_scale, width, height)
@@ -89,7 +89,7 @@ HEAD_SHARE = 0.6
 """Half the width of a figure at its head, as a share of its base's radius."""
 
 DIE_SHARE = 0.6
-"""Radius of an upright cylinder in place of a die, for computing the die's outline, as a share of the die's side."""
+"""Radius of the upright cylinder for the outline of a die, as a share of the die's side."""
 
 LEANING = 2.0
 """Largest horizontal distance between a die of a tower and the tower's lowest die, as a multiple of the die's side.
@@ -265,10 +265,10 @@ At this height, the gauges leave the model's head in sight. Over a fallen model,
 
 
 def units_on_screen(companies: Sequence[Company], table: Table | None, view: SceneView) -> tuple[SceneUnit, ...]:
-    """Return the gauges of units, which are drawn over the units' models, with their places in the window (pixels).
+    """Return the gauges over the models of units, with their places in the window (pixels).
 
-    A unit is left out if it has no gauges or no model on the table, if it is out of play, or if the place for its
-    gauges is behind the camera.
+    A unit is left out if it has no gauges, has no model on the table, or is out of play. Units with gauges behind the
+    camera are left out too.
 
     Args:
         companies: The companies whose units have the gauges.

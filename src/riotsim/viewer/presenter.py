@@ -119,7 +119,7 @@ class ScreenPresenter:
         self._view.auto_camera.follow_close_up(showing.close_up if game.playback.clock.slow_motion else None)
 
     def _tell_of_tray(self, part: View | None, game: GameScreen) -> None:
-        """Add a notice that the tray is out of sight, if it matters now and the user has moved the camera away from it.
+        """Add a notice that the tray is out of sight, if the tray matters now and the user has moved the camera.
 
         The notice comes once. It can come again after the camera has followed the game again.
         """
@@ -146,7 +146,7 @@ class ScreenPresenter:
 
         Args:
             showing: The displayed state.
-            shows_all: Whether no panel may hide a piece while the whole table is shown, as in a lesson.
+            shows_all: Whether to keep all pieces in a view of the whole table clear of panels, as in a lesson.
         """
         table, act, asked = showing.table, showing.act, showing.question
         if table is None:
@@ -286,7 +286,7 @@ UNSAVED_GAME_NOTICE = "This game is not saved. The sandbox keeps only what you s
 class PanelModels:
     """A builder of panel data for one frame.
 
-    The builder adds to a screen's data what only the window knows, such as the places of labels.
+    The builder takes a screen's data, and adds facts that only the window knows, such as the places of labels.
     """
 
     view: SceneView
@@ -297,7 +297,7 @@ class PanelModels:
     rules: RulesModel | None
     """Data of the rules page; None unless it is open."""
     pointing: bool
-    """True if tooltips may be shown, because the mouse is over no panel and drags nothing on the table."""
+    """True if tooltips may be shown: the mouse is over no panel, and drags nothing on the table."""
 
     def game(self, game: GameScreen, *, from_sandbox: bool) -> GameModel:
         """Return the panel data of a game.

@@ -38,8 +38,8 @@ class RulesReader:
     def _open(self, game: str, clause: str, *, chooses: bool) -> None:
         """Open the rules page of a game at a clause. `game` is the game's name or title.
 
-        If the game has no rules page, then `chooses` decides. If it is True, open the first of all rules pages, if
-        there is one. If it is False, do nothing.
+        If the game has no rules page, then `chooses` decides. If it is True, open the first of all rules pages, if any.
+        If it is False, do nothing.
         """
         pages = self._backend.rules_pages()
         page = next((one for one in pages if game in (one.game, one.title)), pages[0] if chooses and pages else None)

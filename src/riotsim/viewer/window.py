@@ -64,7 +64,7 @@ SCREEN_MARGIN = 80
 
 
 def _at_x_event_of_destruction(handler: Handler) -> Handler:
-    """Return `handler`. If the window uses the X Window System, that system calls it when the window is destroyed."""
+    """Return `handler`. On the X Window System, it is called when the window is destroyed."""
     if PygletWindow.__module__ != "pyglet.window.xlib":
         return handler
     from pyglet.libs.x11 import xlib
@@ -253,7 +253,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
 
     @property
     def _mouse_busy(self) -> bool:
-        """True if the panels have the mouse, or if a drag that began on the table is going on."""
+        """True if the panels have the mouse, or during a drag that began on the table."""
         return self.gui.wants_mouse or self.mouse.drags
 
     def _settings_model(self) -> models.SettingsModel:
@@ -359,7 +359,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
             self.start.use_file(paths[0])
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
-        """Return True, so that pyglet doesn't close the window when Escape is pressed. Do nothing else with the key."""
+        """Return True for any key. This keeps pyglet from closing the window when Escape is pressed."""
         return True
 
     def on_close(self) -> None:

@@ -6,13 +6,13 @@ The rules are pure functions of characters and dice. `fight/` asks players, thro
 - `table_figures.py`: the options of the table. `scenario_rules.py`: the options that a scenario sets.
 - `characters/`: characters and their equipment.
 - `chapters/`: the rules as pure functions, a file for each chapter.
-- `state.py`: a fight in progress. `events.py`: what happens in a fight.
+- `state.py`: a fight in progress. `events.py`: the events of a fight.
 - `fight/`: the fight on the table.
 - `scenario/`, `sandbox.py`: positions set up by hand.
 - `bot/`: ratings for bots.
 - `show/`: narration and offers.
-- `measures.py`: what the lab measures.
-- `agent_view.py`: what learning agents see.
+- `measures.py`: the lab's measures.
+- `agent_view.py`: the view of learning agents.
 - `description.py`: the description for the registry.
-- `invariants.py`: what holds in every position.
+- `invariants.py`: the conditions that hold in every position.
 """

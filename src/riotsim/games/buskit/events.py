@@ -250,7 +250,7 @@ class Harmed:
     pool: str
     """The damage dice."""
     damage: int
-    """The damage that is left after subtractive armour. The minimum damage is applied before this armour."""
+    """The damage after subtractive armour. The minimum damage is applied before this armour."""
     might: int
     """The result of the Might dice and the armour dice. The damage is compared with it."""
     shock: int

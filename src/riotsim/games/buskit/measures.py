@@ -1,4 +1,4 @@
-"""Measures of a fight of Buskit: rounds, attacks and hits, wounds, interrupts, and why fighters go down."""
+"""Measures of a fight of Buskit: rounds, attacks and hits, wounds, interrupts, and the causes of going down."""
 
 from riotsim.games.buskit import events
 from riotsim.games.buskit.rulebook import Rulebook

@@ -70,7 +70,7 @@ class AspectRules(Section):
     used: YesNo = True
     """Choice whether characters may have Aspects."""
     sets: tuple[tuple[LadderDie, ...], ...] = ((10,), (8, 8), (8, 6, 6))
-    """The allowed sets of dice. A character's Aspects must fit one of them. Each has its largest die first."""
+    """The allowed sets of dice for a character's Aspects. Each set has its largest die first."""
     each_check: Literal["all", "one"] = "all"
     """Aspects whose dice a check may use: all that apply, or only the one with the largest die."""
 
@@ -145,10 +145,9 @@ class AttackRules(Section):
     most: Annotated[Count, Field(ge=1, le=6)] = 3
     """Greatest number of attacks in one action."""
     unaware: LadderDie = 4
-    """Die that a target rolls for defence in melee if the target is unaware of the attack."""
+    """Die for the melee defence of a target who is unaware of the attack."""
     bare_hands: Literal["skilled", "all"] = "skilled"
-    """Characters who may choose bare hands although they have a melee weapon: only those who are skilled with bare
-    hands, or all.
+    """Characters with a melee weapon who may choose bare hands instead: only those skilled with bare hands, or all.
     """
 
 
@@ -162,7 +161,7 @@ class Burst(Section):
     die: LadderDie
     """The die that a burst adds to the attack."""
     once: YesNo
-    """Choice whether such a burst is only possible if the action has a single attack with the weapon."""
+    """Choice whether such a burst allows only one attack with the weapon in the action."""
 
     @property
     def needs(self) -> int:
@@ -174,11 +173,11 @@ class Cover(Section):
     """Cover (BK-63)."""
 
     part: LadderDie = 6
-    """Die that the target gets for cover if part of the target is hidden, but less than half."""
+    """Cover die of a target that is hidden in part, but less than half."""
     half: LadderDie = 8
-    """Die that the target gets for cover if half or more of the target is hidden, but not everything."""
+    """Cover die of a target that is half hidden or more, but not wholly."""
     whole: LadderDie = 12
-    """Die that the target gets for cover if the whole target is hidden."""
+    """Cover die of a wholly hidden target."""
     half_from: Annotated[Count, Field(ge=2, le=9)] = 5
     """Half of the target counts as hidden from this number of blocked lines of sight on, out of nine."""
 
@@ -218,7 +217,7 @@ class Optional(Section):
     """Rules that the source marks as optional."""
 
     concessions: YesNo = False
-    """Choice whether a player may take complications so that a failed action succeeds (BK-35)."""
+    """Choice whether a player may take complications to make a failed action succeed (BK-35)."""
     called_shot: YesNo = True
     """Choice whether an attack may take a penalty for one more die of damage (BK-57)."""
     telling_blow: YesNo = False
@@ -232,9 +231,9 @@ class Optional(Section):
     stopping: Literal["off", "all", "npc", "mooks"] = "off"
     """Characters whom a single Wound puts out of the fight (BK-75). They can avoid this by concessions."""
     lethal: YesNo = False
-    """Choice whether a hit puts the victim out if the result of Might isn't above the minimum damage (BK-76)."""
+    """Choice whether a Might result of at most the minimum damage puts the victim out (BK-76)."""
     armour_mercy: YesNo = False
-    """Choice whether fighters who spent armour dice against the hit that took them out are easier to treat (BK-84)."""
+    """Choice whether armour dice spent against the last hit make a fighter who is out easier to treat (BK-84)."""
     tie_heals: YesNo = True
     """Choice whether a tie in a recovery roll heals one Wound (BK-92)."""
 
@@ -284,7 +283,7 @@ class Scale(Section):
     key for all numbers below it. Any other number that is not listed means `plain`. The number 0 always means `plain`.
     """
     mauling: Annotated[Count, Field(ge=2, le=10)] = 2
-    """The effect `mauls` multiplies the damage by this factor."""
+    """Factor of the damage for the effect `mauls`."""
 
 
 class TraitFigures(Section):
@@ -331,8 +330,8 @@ class Rulebook(Book):
     ranges: Ranges = Ranges()
     attacks: AttackRules = AttackRules()
     gang_up: tuple[LadderDie, LadderDie, LadderDie, LadderDie, LadderDie] = (4, 6, 8, 10, 12)
-    """Die that each attacker adds if several attack one target in melee. The first is for two attackers, and the last
-    for six.
+    """Die that each attacker adds against a target with several attackers in melee. The first is for two attackers, and
+    the last for six.
     """
     two_weapons: Literal["all", "tagged"] = "all"
     """Characters who may attack with two weapons: all, or only those with Dual Weapons or the tag ambidextrous."""
@@ -369,7 +368,7 @@ class Rulebook(Book):
         return {name: hand.with_name(name) for name, hand in hands.items()}
 
     def terms(self) -> Terms:
-        """Return the part of the rules that making and checking characters needs."""
+        """Return the part of the rules for making and checking characters."""
         return Terms(
             {name: trait.specializations for name, trait in self.traits.items()},
             self.levels,
@@ -431,7 +430,7 @@ class Rulebook(Book):
 
 
 class CompanyFile(CompanyFigures, Book):
-    """A company file: characters, and which of them form the side."""
+    """A company file: characters, and the names of those that form the side."""
 
 
 def company_schema(rules: Rulebook) -> CompanySchema[CompanyFile]:

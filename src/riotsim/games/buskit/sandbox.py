@@ -89,12 +89,12 @@ class BuskitSandbox(GameSandbox[Given]):
         return Session(rules_of(self.book), given.state(self.book), given.lay(self.book), seed, perform)
 
     def position_of(self, given: Given) -> Position:
-        """Return the position that the section `given` of a scenario describes."""
+        """Return the position in the section `given` of a scenario."""
         first = next(iter(given.fighters), SIDES[0])
         return Position(given.lay(self.book), given.players[SIDES.index(first[0])], game_data=given)
 
     def given_of(self, position: Position) -> Given:
-        """Return the section `given` of a scenario that describes a position.
+        """Return a position as the section `given` of a scenario.
 
         Each fighter on the table keeps its state, such as Wounds, and its place in the order of initiative.
         """

@@ -34,8 +34,7 @@ class Task(Section):
     difficulty: Annotated[str, AfterValidator(_readable)] | None = None
     """The pool of dice against the task, such as d8 or 3d4. A task has either this or `against`."""
     against: Annotated[str, name_in("traits", "Trait")] | None = None
-    """The Trait that an opponent rolls in place of a difficulty. It is rolled by the opponent who has the highest die
-    in this Trait.
+    """The Trait that an opponent rolls in place of a difficulty. The opponent with the highest die in this Trait rolls.
     """
     against_specialization: str | None = None
     """The Specialization that helps the opponent who rolls `against`; by default none."""
@@ -54,7 +53,7 @@ class Task(Section):
 
 
 class ScenarioRules(Section):
-    """Decisions of a game master that a scenario makes in advance (BK-03, BK-35, BK-46)."""
+    """A game master's decisions, made in advance by a scenario (BK-03, BK-35, BK-46)."""
 
     surprise: SideNumber = None
     """Side that surprises all others, or none."""

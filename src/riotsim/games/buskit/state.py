@@ -1,4 +1,4 @@
-"""The state of a fight: the fighters, whose turn it is, and the attack that is being made.
+"""The state of a fight: the fighters, the present turn, and the present attack.
 
 The dictionaries of the state can change, but the values in them are immutable.
 """
@@ -70,7 +70,7 @@ class Fighter:
     wild: int = 0
     """Number of wild dice that are left (BK-14)."""
     fired: tuple[tuple[str, int], ...] = ()
-    """Each fired weapon, with the number of shots that are gone from its magazine (BK-62)."""
+    """Each fired weapon, with the number of shots gone from its magazine (BK-62)."""
     placed: bool = False
     """True once the model is set up."""
     prone: bool = False
@@ -163,7 +163,7 @@ class Fighter:
     def without_help(self, *traits: str) -> Self:
         """Return the fighter without the dice that help or failed help adds to a check with one of `traits`.
 
-        Call this method when these dice have been added to a check, because the check uses them up.
+        Call this method after adding these dice to a check. The check uses them up.
         """
         left = tuple(one for one in self.help if one[0] not in traits)
         return replace(self, help=left, hindrance=tuple(one for one in self.hindrance if one[0] not in traits))
@@ -186,7 +186,7 @@ class Throw:
     players: tuple[PlayerId, ...]
     """The player who owns the dice of each pool."""
     fighters: tuple[FighterId, ...]
-    """Name of each pool's fighter; an empty name for the pool of a difficulty."""
+    """Name of each pool's fighter; empty for the pool of a difficulty."""
     results: tuple[PoolResult, ...] = ()
     """The result of each pool; empty before the dice lie."""
     number: int = 1
@@ -200,7 +200,7 @@ class Throw:
 
 @dataclass(frozen=True, slots=True)
 class AttackResult:
-    """The result of an attack: whether it hits, and what it does to its target."""
+    """The result of an attack: hit or miss, and the effect on the target."""
 
     number: int
     """Number of the attack in the game, from 1."""
@@ -244,7 +244,7 @@ class State:
     order: tuple[FighterId, ...] = ()
     """The fighters in the order of initiative."""
     acting: tuple[FighterId, ...] = ()
-    """The fighter whose turn it is, followed by fighters who interrupt. Each of these interrupts the one before."""
+    """The fighter whose turn it is, followed by interrupting fighters. Each of these interrupts the fighter before."""
     may_interrupt: FighterId | None = None
     """The fighter whose player is asked now whether to interrupt; None at all other times (BK-47)."""
     quiet: int = 0
@@ -278,7 +278,7 @@ class State:
     - any move, if they are throws for initiative
     """
     damage: tuple[int, int] | None = None
-    """The damage of the current attack, and the Might result that it is compared with; None until both are known."""
+    """The damage of the current attack, and the Might result against it; None until both are known."""
     last_attack: AttackResult | None = None
     """The result of the last attack in the game; None before the first attack.
 

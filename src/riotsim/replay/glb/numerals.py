@@ -24,7 +24,7 @@ The height is a share of the radius of the largest circle inside the face.
 """
 
 MIN_HEIGHT = 0.46
-"""Height of the digits of a number with three or more digits, as a share of the radius in `DIGIT_HEIGHTS`."""
+"""Height of the digits of a number with three or more digits, in the unit of `DIGIT_HEIGHTS`."""
 
 EDGE_HEIGHT = 0.6
 """Height of the digits of a number that stands along an edge of a face, as on a d4.

@@ -26,7 +26,7 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
-"""Places of the pips for each number: number of steps to the side, and up, from the face's centre (`PIP_OFFSET`)."""
+"""Places of the pips for each number: steps of `PIP_OFFSET` to the side, and up, from the face's centre."""
 
 PIP_RADIUS, ACE_RADIUS, PIP_OFFSET = 0.088, 0.125, 0.255
 """Radius of a pip, radius of the single pip of a 1, and distance between rows of pips, as shares of a die's size."""

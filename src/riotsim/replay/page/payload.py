@@ -39,10 +39,10 @@ from riotsim.table.pieces import BASE_THICKNESS, Box, Die, Figure, Hull, Model, 
 from riotsim.table.poses import Point
 
 POSITION_STEPS = 100
-"""Factor from a position in mm to the whole number that is written."""
+"""Factor from a position in mm to the written whole number."""
 
 ROTATION_STEPS = 32767
-"""Factor from a quaternion's component to the whole number that is written. This number fits 16 bits."""
+"""Factor from a quaternion's component to the written whole number. This number fits 16 bits."""
 
 
 UNOWNED_EDGE = "#cfc7b4"

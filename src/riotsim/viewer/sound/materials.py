@@ -22,8 +22,8 @@ class Partial:
 class SoundMaterial:
     """The sound of a struck material. All tones and times were chosen by ear and by their spectrum.
 
-    Two examples: the lowest tone of a board of a few decimetres has about 100 Hz. A die of 16 mm has only high tones.
-    They fade at once, so the die is heard as a click.
+    Two examples: the lowest tone of a board of a few decimetres has about 100 Hz. A die of 16 mm has only high tones
+    that fade at once. It is heard as a click.
     """
 
     partials: tuple[Partial, ...]
@@ -33,7 +33,7 @@ class SoundMaterial:
     """The noise of an impact decays to 1/e in this time (s)."""
     rustle_gain: float
     contact: float
-    """Time of the material's contact with a hard body that hits it at 1 m/s (s).
+    """Contact time with a hard body that hits the material at 1 m/s (s).
 
     Soft materials have a longer contact, which damps high tones.
     """
@@ -89,7 +89,7 @@ FOAM: Final = SoundMaterial(
 SURFACES: Final = {"felt": FELT, "wood": WOOD, "neoprene": FOAM}
 
 HARD_RESTITUTION, SOFT_RESTITUTION = 0.85, 0.6
-"""Two limits of the restitution. They decide how a surface of unknown name sounds.
+"""Two limits of the restitution. They determine the sound of a surface with an unknown name.
 
 At or above `HARD_RESTITUTION`, it sounds like wood. At or below `SOFT_RESTITUTION`, it sounds like foam. Between the
 limits, it sounds like felt.

@@ -99,7 +99,7 @@ def _pan_gains(along: float) -> tuple[float, float]:
     """Return the gains of the left and the right ear for a sound. Their total power is always the same.
 
     Args:
-        along: Where the sound is: 0 at the left edge of the table, 1 at the right edge.
+        along: Place of the sound: 0 at the left edge of the table, 1 at the right edge.
     """
     aside = (0.5 + PAN_WIDTH * (min(max(along, 0.0), 1.0) - 0.5)) * math.pi / 2
     return math.cos(aside), math.sin(aside)

@@ -16,7 +16,7 @@ from riotsim.viewer.sound.mixing import Mix, Pcm
 from riotsim.viewer.sound.synthesis import SAMPLE_RATE
 
 TAIL_SECONDS: Final = 0.4
-"""The sound of a batch of impacts goes on for this time after its last impact (s)."""
+"""Duration of the sound of a batch of impacts after the last impact (s)."""
 
 DEVICE_LATENCY: Final = 0.3
 """Longest expected delay until a sound device begins to play a sound (s)."""
@@ -148,7 +148,7 @@ def _device() -> Any:
 
 @contextmanager
 def _silent_libraries() -> Iterator[None]:
-    """Discard what C libraries write to stderr within the `with` block.
+    """Discard the output of C libraries to stderr within the `with` block.
 
     ALSA and OpenAL write a message for each device that they don't find.
     """

@@ -49,19 +49,19 @@ factor.
 """
 
 VARIANTS: Final = 8
-"""Number of different sounds for the same kind of impact. The seed and the impact decide which of them is used.
+"""Number of different sounds for the same kind of impact. The seed and the impact select one of them.
 
 The sounds are cached.
 """
 
 CONTACT_STEP: Final = 0.12
-"""The natural logarithm of the contact time is rounded to a multiple of this step.
+"""Step for rounding the natural logarithm of the contact time.
 
 In this way, similar impacts share a cached sound.
 """
 
 AUDIBLE_DECAYS: Final = 6.0
-"""After this many decay times, a tone can no longer be heard."""
+"""Number of decay times after which a tone can no longer be heard."""
 
 DIE_SIZE: Final = 16.0
 """Size of a die with the given tones of its material (mm)."""

@@ -37,7 +37,7 @@ It stands for the risk that the target strikes back.
 """
 
 EXPOSED: Final = 10_000.0
-"""Deduction from a place's rating if a fighter would stand in the open there after a dodge (mm).
+"""Deduction from the rating of a dodging fighter's choice to stay in the open (mm).
 
 Places are rated by distances. The deduction is more than any distance on a table.
 """
@@ -66,7 +66,7 @@ PRICES: Final = {
 }  # fmt: skip
 """Cost of a complication that the actor may accept after a failed action, in points of harm. Our choice.
 
-`fail` is the cost of accepting no complication, so that the action fails. A complication that isn't listed costs 0.5.
+`fail` is the cost of letting the action fail. Complications that aren't listed cost 0.5.
 """
 
 ACTIONS: Final = {
@@ -76,7 +76,7 @@ ACTIONS: Final = {
 """Ratings of actions other than attacks, in points of harm. Our choice."""
 
 KEPT_DIE: Final = 0.75
-"""Worth of a wild die that is kept for later, as a share of what a first wild die would add now. Our choice.
+"""Worth of a wild die kept for later, as a share of the gain from a first wild die now. Our choice.
 
 The share is below 1 because the fight may end before the die is used.
 """
@@ -169,8 +169,8 @@ class BuskitAnswerEvaluator:
     def _with_wild_dice(self, game: Skirmish, count: int) -> float:
         """Return the rating of adding `count` wild dice to the check of an action (see `State.open_check`).
 
-        The rating is the chance to win with these dice, minus what the dice would be worth later (`KEPT_DIE`). If no
-        check is open, it is minus `count`.
+        The rating is the chance to win with these dice, minus the later worth of the dice (`KEPT_DIE`). If no check is
+        open, it is minus `count`.
         """
         if (check := game.state.open_check) is None:
             return -float(count)
@@ -181,7 +181,7 @@ class BuskitAnswerEvaluator:
         return wins[2] - KEPT_DIE * count * (wins[1] - wins[0])
 
     def _answered(self, attack: Attack, option: str) -> float:
-        """Return what it costs the target of an attack to answer the attack with `option`.
+        """Return the target's cost of answering an attack with `option`.
 
         The cost is the average harm of the attack after this answer, plus the cost of the answer itself.
         """
@@ -287,7 +287,7 @@ def _declared(outlook: Outlook, declared: Declaration, purpose: str, option: str
 
 
 def _interrupt(game: Skirmish) -> float:
-    """Return how much more an interrupt is worth than keeping the held action (BK-47, BK-56).
+    """Return the worth of an interrupt, minus the worth of keeping the held action (BK-47, BK-56).
 
     The holder is the fighter who may interrupt. Return 0 if the holder can't attack, is stunned or flees.
 
@@ -340,9 +340,9 @@ def _whom(game: Skirmish, outlook: Outlook | None, purpose: str, name: FighterId
 def _wants_melee(game: Skirmish, me: Fighter) -> bool:
     """Return whether melee suits a fighter better than shooting.
 
-    - A fighter without a weapon that shoots prefers melee.
-    - A fighter with weapons of both kinds prefers melee if the Fight die is larger than the Shoot die.
-    - A fighter who only has weapons that shoot doesn't prefer melee.
+    - A fighter without shooting weapons is better in melee.
+    - A fighter with weapons of both kinds is better in melee if the Fight die is larger than the Shoot die.
+    - A fighter with only shooting weapons is better at shooting.
     """
     skills = {game.rules.weapons[name].skill for name in me.weapons}
     if skills == {"fight", "shoot"}:

@@ -20,7 +20,7 @@ WOUND: Final = 1.5
 
 
 class Outlook:
-    """The attacks that are open to a fighter now. The harm of each attack is computed once and kept."""
+    """A fighter's possible attacks. The harm of each attack is computed once and kept."""
 
     def __init__(self, game: Skirmish, me: Fighter, facts: Sequence[object] = ()) -> None:
         self.game = game
@@ -39,7 +39,7 @@ class Outlook:
 
     @cached_property
     def best(self) -> Declaration | None:
-        """The single attack that is worth most (see `worth`); None if nobody can be attacked."""
+        """The single attack with the highest worth (see `worth`); None if nobody can be attacked."""
         return max(self.all_plain(), key=self.worth, default=None)
 
     def plain(self, weapon: str) -> Iterator[Declaration]:
@@ -84,7 +84,7 @@ class Outlook:
         return harm - self._harm_of(single, 0, aimed)
 
     def _shots(self, declared: Declaration) -> int:
-        """Return how many shots a declaration takes from its weapon's magazine."""
+        """Return the number of shots that a declaration takes from its weapon's magazine."""
         targets = declared.targets if declared.second is None else declared.targets[::2]
         return (
             len(targets)
@@ -105,7 +105,7 @@ class Outlook:
 
 
 def facts_of(game: Skirmish) -> tuple[object, ...]:
-    """Return the objects that decide which attacks are possible and how much harm they do.
+    """Return the objects that determine the possible attacks and their harm.
 
     These objects are never changed, but replaced by new ones. So compare them with `is`. They can't be hashed.
     """

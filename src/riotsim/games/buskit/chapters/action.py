@@ -38,7 +38,7 @@ class ExtendedAction:
     mark: int
     """The score that a side must reach to win.
 
-    The rules decide what the score is: successes, Advantage Points, or the lead over the other side.
+    The rules decide the kind of score: successes, Advantage Points, or the lead over the other side.
     """
     tries: int | None = None
     """The action has failed after this number of checks; None for no limit."""
@@ -88,14 +88,14 @@ class ExtendedAction:
 
 
 def points_short(rules: Rulebook, degree: int) -> int:
-    """Return how many points an action lacked to succeed (BK-35): 0 if it succeeded, and at least 1 if it failed."""
+    """Return an action's missing points for success (BK-35): 0 after a success, and at least 1 after a failure."""
     return 0 if succeeds(rules, degree) else max(1, -degree)
 
 
 def conceded(rules: Rulebook, degree: int, complications: Iterable[str]) -> bool:
     """Return whether an action succeeds, on its own or because the actor accepts complications (BK-35).
 
-    The second is possible only with the option `optional.concessions`. Each complication is worth some points. The
+    Complications help only with the option `optional.concessions`. Each complication is worth some points. The
     complications together must be worth at least as many points as the action lacked.
 
     Args:
@@ -154,10 +154,10 @@ def help_check(
 
 
 def help_dice(rules: Rulebook, die: int, degree: int) -> tuple[tuple[Dice, ...], tuple[Dice, ...]]:
-    """Return the dice of help in two pools: the helped fighter's and the opposing pool (BK-36).
+    """Return the dice of help: those for the helped fighter's pool, and those for the opposing pool (BK-36).
 
-    Help adds one die, with `die` sides. If the helper's check has the degree of a success, the die goes to the helped
-    fighter's pool. If not, it goes to the opposing pool.
+    Help adds one die, with `die` sides. If the helper's check succeeds, the die goes to the helped fighter's pool. If
+    not, it goes to the opposing pool.
     """
     found = (Dice(die, why="help"),)
     return (found, ()) if succeeds(rules, degree) else ((), found)

@@ -35,7 +35,7 @@ class Declaration:
     targets: tuple[str, ...]
     """The targets that are declared so far, one for each attack."""
     second: str | None = None
-    """The second weapon, which takes turns with `weapon`; None if all attacks are made with `weapon` (BK-61)."""
+    """The second weapon, in turns with `weapon`; None for attacks with `weapon` alone (BK-61)."""
     stance: Stance = "plain"
     blow: Blow = "plain blow"
     fire: str | None = None
@@ -52,7 +52,7 @@ class Declaration:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attack:
-    """One attack, which is one roll: what the attacker declared, and the circumstances of attacker and target."""
+    """One attack with one roll: the attacker's declaration, and the circumstances of attacker and target."""
 
     attacker: Character
     target: Character
@@ -77,7 +77,7 @@ class Attack:
     telling: bool = False
     """True for a telling blow (BK-57)."""
     faster: Faster = ""
-    """The roll that has a penalty because the attacker took a bonus on initiative; empty if none has (BK-54)."""
+    """The roll with a penalty in return for a bonus on initiative; empty for none (BK-54)."""
     aimed: bool = False
     """True after a whole round of aiming (BK-56)."""
     autofire: str | None = None
@@ -95,7 +95,7 @@ class Attack:
     dodging: bool = False
     """True if the target dodges (BK-65)."""
     reach: Literal["", "attack", "defence"] = ""
-    """The roll that has the bonus of the longer weapon; empty if neither roll has it (BK-58)."""
+    """The roll with the bonus for the longer weapon; empty for neither (BK-58)."""
     flinched: bool = False
     """True if the attacker has dropped prone under fire since their last action (BK-64)."""
     attack_more: int = 0
@@ -112,7 +112,7 @@ class Attack:
         return rules.weapons[self.weapon]
 
     def is_melee(self, rules: Rulebook) -> bool:
-        """Return whether the attack is in melee, so that the attacker rolls Fight (BK-52).
+        """Return whether the attack is in melee. In melee, the attacker rolls Fight (BK-52).
 
         If `engaged` is True, even an attack with a firearm is in melee.
         """
@@ -234,7 +234,7 @@ def attack_skills(rules: Rulebook, attack: Attack) -> tuple[str, ...]:
 
 
 def parrying(rules: Rulebook, character: Character) -> tuple[str, ...]:
-    """Return the Specializations that apply when a character defends in melee (BK-50).
+    """Return the Specializations for a character's defence in melee (BK-50).
 
     These are the Specializations of all the character's melee weapons, and those for ways to fight (see `_styles`). If
     this gives no Specializations, those of bare hands apply.

@@ -29,16 +29,16 @@ class Sight:
     shut: int
     """Number of lines of sight, out of nine, that something blocks. Even foliage counts."""
     blocked: int
-    """Number of blocked lines of sight, out of nine. Only what shots can't pass through blocks a line."""
+    """Number of lines of sight, out of nine, that are blocked for shots too."""
 
     @property
     def is_blind(self) -> bool:
-        """True if nothing of the target is seen, because something blocks every line of sight. Even foliage counts."""
+        """True if every line of sight is blocked, even if only by foliage."""
         return self.shut == SIGHT_LINES
 
     @property
     def may_shoot(self) -> bool:
-        """True if a shot may hit. At least one line of sight must be free of things that stop shots."""
+        """True if a shot may hit: at least one line of sight is free for shots."""
         return self.blocked < SIGHT_LINES
 
 

@@ -34,7 +34,7 @@ def initiative_pool(
 
 
 def may_be_faster(rules: Rulebook, character: Character) -> tuple[Faster, ...]:
-    """Return how a character may pay for a bonus on the initiative roll (BK-54).
+    """Return a character's ways to pay for a bonus on the initiative roll (BK-54).
 
     - An empty text: no bonus, and no penalty.
     - `attack`: a bonus, and a penalty on the attack roll.

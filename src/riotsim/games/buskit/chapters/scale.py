@@ -13,10 +13,10 @@ TRAITS_FIRST: Final = ("might", "fight", "shoot")
 
 
 def outclassed_by(rules: Rulebook, weapon: WeaponFigures, size: str) -> int:
-    """Return by how many rungs of the ladder of sizes a weapon's size is above a target's size (BK-95, BK-97).
+    """Return the number of rungs from a target's size up to a weapon's size, on the ladder of sizes (BK-95, BK-97).
 
-    The number is negative if the weapon's size is below. A weapon has the size of the targets that it is made for, by
-    default the lowest rung. If it is made for several sizes, the one nearest to the target's size is compared.
+    The number is negative if the weapon's size is below. A weapon's size is that of the targets that it is made for, by
+    default the lowest rung. If it is made for several sizes, the one nearest to the target's size counts.
 
     Rules may divide a rung into finer sizes, such as fighter, bomber and transport. If both sizes are finer sizes of
     the same rung, the number counts finer sizes. For example, a weapon made for transports is 2 above a fighter.
@@ -44,8 +44,8 @@ def effect(rules: Rulebook, weapon: WeaponFigures, size: str) -> Effect:
 def to_hit(rules: Rulebook, weapon: WeaponFigures, size: str, *, is_melee: bool) -> int:
     """Return the effect of the target's size on an attack: 1 for a bonus, -1 for a penalty, 0 for neither (BK-96).
 
-    The weapon's size is compared with the target's as in `outclassed_by`. A target of a smaller size than the weapon's
-    gives a penalty. A target of a larger size gives a bonus, but not in melee.
+    The weapon's size is compared with the target's as in `outclassed_by`. A target smaller than the weapon's size gives
+    a penalty. A larger target gives a bonus, but not in melee.
     """
     rungs = outclassed_by(rules, weapon, size)
     return -1 if rungs > 0 else int(rungs < 0 and not is_melee)
@@ -64,7 +64,7 @@ def lowered_die(damage: Pool) -> Dice:
 
 
 def _rungs_between(rules: Rulebook, made_for: str, size: str) -> int:
-    """Return by how many rungs of the ladder `made_for` is above `size`. The number is negative if it is below.
+    """Return the number of rungs from `size` up to `made_for`. The number is negative if `made_for` is below.
 
     If `made_for` and `size` are finer sizes of the same rung, the number counts finer sizes.
     """

@@ -8,7 +8,7 @@ from riotsim.pools.pool import Dice, Part, Pool
 
 
 def penalized_dice(sides: int, count: int, why: str = "") -> Dice:
-    """Return the dice that are rolled in place of one die because of bonuses and penalties (BK-21, BK-23).
+    """Return the dice that replace one die after bonuses and penalties (BK-21, BK-23).
 
     Bonuses and penalties change Trait dice, range dice, and the dice of a difficulty.
 

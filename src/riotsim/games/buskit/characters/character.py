@@ -10,7 +10,7 @@ Role: TypeAlias = Literal["hero", "other", "mook"]
 
 @dataclass(frozen=True, slots=True)
 class Aspect:
-    """An Aspect: a quality of a character in words. It has a die, which is rolled when the Aspect applies (BK-12)."""
+    """An Aspect: a quality of a character in words. Its die is rolled when the Aspect applies (BK-12)."""
 
     name: str
     """The words of the Aspect."""

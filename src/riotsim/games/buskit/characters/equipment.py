@@ -86,7 +86,7 @@ class ArmourFigures(Section):
     spent_useless: YesNo = False
     """Choice whether the whole armour is useless once the ablative dice are spent."""
     faceless: YesNo = False
-    """Choice whether the armour protects only characters whose role is hero."""
+    """Choice whether the armour protects only heroes."""
 
 
 def weapon_faults(

@@ -117,7 +117,7 @@ class Terms:
     specializations: int
     """Greatest number of Specializations for one character; 0 if the rules have no Specializations."""
     aspects: tuple[tuple[int, ...], ...]
-    """The allowed sets of dice. A character's Aspects must fit one of them; empty if the rules have no Aspects."""
+    """The allowed sets of dice for a character's Aspects; empty if the rules have no Aspects."""
     weapons: Mapping[str, tuple[str, ...]]
     """The weapons, each with its tags."""
     armours: tuple[str, ...]
@@ -213,7 +213,7 @@ def _specialization_faults(terms: Terms, where: FieldPath, figures: Mapping[str,
 
 
 def _aspect_faults(terms: Terms, where: FieldPath, figures: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield an error for each entry of an Aspect's `applies` that is no known thing, such as a Trait or purpose.
+    """Yield an error for each unknown name in an Aspect's `applies`.
 
     Yield another error if the Aspects' dice fit none of the allowed sets of dice.
     """

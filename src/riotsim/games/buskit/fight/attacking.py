@@ -108,7 +108,7 @@ def _fire(game: Skirmish, name: FighterId, declared: Declaration, number: int, b
 
 
 def _interrupt_aim(game: Skirmish, target: FighterId) -> None:
-    """Make a fighter stop aiming. This happens to fighters who are hit, or who are attacked in melee (BK-56)."""
+    """Make a fighter stop aiming, because of a hit or of an attack in melee (BK-56)."""
     if game.fighter(target).aiming:
         game.change(target, aiming="")
 

@@ -56,8 +56,8 @@ async def concede(game: Skirmish, target: FighterId, wounds: int, named: Mapping
 async def complicate(game: Skirmish, name: FighterId, target: FighterId, wounds: int) -> dict[str, int]:
     """Ask an attacker's player to choose complications for the victim of an attack (BK-57).
 
-    Each complication uses up as many of the `wounds` as it is worth. The questions end when no Wounds are left, or when
-    each possible complication costs more than the Wounds that are left.
+    Each complication uses up as many of the `wounds` as it is worth. The questions end when the remaining Wounds are
+    too few for any further complication.
 
     Returns:
         The chosen complications, each with its number of units, such as rounds.
@@ -74,11 +74,11 @@ async def complicate(game: Skirmish, name: FighterId, target: FighterId, wounds:
 
 
 async def pay(game: Skirmish, name: FighterId, degree: int) -> int:
-    """Let a player take complications to make a failed action succeed (BK-35).
+    """Ask a player to take complications in order to make a failed action succeed (BK-35).
 
     Together, the complications must be worth at least the points that the action is short of success. Each side can
-    take each complication only once in a fight. The player isn't asked if the complications that the side can still
-    take are not worth enough.
+    take each complication only once in a fight. If the side's remaining complications are worth too little, the player
+    isn't asked.
 
     Args:
         game: The game.
@@ -110,8 +110,8 @@ async def pay(game: Skirmish, name: FighterId, degree: int) -> int:
 def burden(game: Skirmish, target: FighterId, taken: Mapping[str, int], by: FighterId) -> None:
     """Apply the effects of concessions or complications to a fighter, and report each of them.
 
-    There are two exceptions. The effects of `more_wounds` and `more_shock` are left to the caller, who subtracts the
-    Wounds and Shock of a hit. Names that this program doesn't know have no effect. All of these are only reported.
+    `more_wounds` and `more_shock` are only reported: the caller subtracts the Wounds and Shock of a hit. Unknown names
+    are only reported too.
 
     Args:
         game: The game.
@@ -161,7 +161,7 @@ def _loses_this_turn(game: Skirmish, fighter: Fighter, by: FighterId) -> bool:
 
 
 def without_past(fighter: Fighter, round_: int) -> Fighter:
-    """Return a fighter after all burdens that ended before the round `round_` are removed."""
+    """Return a fighter without the burdens that ended before the round `round_`."""
     return replace(fighter, burdens=tuple(one for one in fighter.burdens if one.until is None or one.until >= round_))
 
 

@@ -78,9 +78,9 @@ def targets_of(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[FighterId
 def bursts_of(game: Skirmish, fighter: Fighter, declared: Declaration) -> tuple[str, ...]:
     """Return the kinds of bursts that a fighter may fire with the declared weapon (BK-62).
 
-    The weapon must have enough shots left to fire one burst of the kind at each target declared for this weapon. If the
-    rules set `once` for a kind, it can be fired only if one attack is declared with this weapon. There are no bursts
-    if the weapon has no `autofire`, or if the fighter is engaged with one of these targets.
+    The weapon must have enough shots left to fire one burst of the kind at each target declared for this weapon. A kind
+    with `once` in the rules allows only one declared attack with this weapon. There are no bursts if the weapon has no
+    `autofire`, or if the fighter is engaged with one of these targets.
     """
     figures = game.rules.weapons[declared.weapon]
     # Attacks with a second weapon can't be bursts.
@@ -188,8 +188,8 @@ def is_surprising(game: Skirmish, fighter: Fighter) -> bool:
 def _burdens(round_: int, fighter: Fighter, foe: Fighter, *, is_melee: bool) -> int:
     """Return the number of bonuses minus the number of penalties that an attack gets from concessions (BK-D6).
 
-    In melee, the attacker gets a bonus if the target is under the concession `bad_position`, and this attacker caused
-    that concession. Some concessions of the attacker give penalties.
+    In melee, the attacker gets a bonus against a target with the concession `bad_position`, if this attacker caused it.
+    Some concessions of the attacker give penalties.
     """
     found = [one for one in foe.burdens if one.name == "bad_position" and one.by == fighter.id]
     exposed = is_melee and any(one.counts_in(round_) for one in found)
@@ -203,7 +203,7 @@ def _most_attacks(game: Skirmish, fighter: Fighter, weapon: str) -> int:
 
 
 def _second_weapons(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[str, ...]:
-    """Return the weapons that a fighter may use in the other hand while `weapon` is in the first (BK-61).
+    """Return the weapons that a fighter may use in the other hand, beside `weapon` (BK-61).
 
     Such a weapon is used with the same Trait as `weapon`, and has no magazine. If the fighter may not use two weapons,
     there are none.

@@ -71,7 +71,7 @@ def body(game: Skirmish, fighter: Fighter, at: Point | None = None) -> Body:
 
 
 def sight_between(game: Skirmish, watcher: Fighter, target: Fighter, at: Point | None = None) -> Sight:
-    """Return how well one fighter sees another. Only terrain blocks sight (BK-63).
+    """Return the sight from one fighter to another. Only terrain blocks sight (BK-63).
 
     Args:
         game: The game.
@@ -126,7 +126,7 @@ def _ground_of(pieces: tuple[Terrain, ...]) -> _Ground:
 
 @lru_cache(maxsize=4096)
 def _sight(watcher: Body, target: Body, ground: _Ground, through: frozenset[PieceId]) -> Sight:
-    """Return how well one body sees another.
+    """Return the sight from one body to another.
 
     Args:
         watcher: The body of the fighter who looks.
@@ -140,9 +140,9 @@ def _sight(watcher: Body, target: Body, ground: _Ground, through: frozenset[Piec
 
 
 def move_region(game: Skirmish, fighter: Fighter) -> Region | None:
-    """Return where a fighter may move in a straight line (BK-41).
+    """Return the region for a fighter's move in a straight line (BK-41).
 
-    Return None if the rules' longest move is so short that it leaves no room to move.
+    Return None if the rules' longest move is too short for any move.
     """
     model = game.table.models[fighter.id]
     reach = game.rules.move.distance - game.rules.bodies.base / 2 - CONTACT_GAP
@@ -158,7 +158,7 @@ def move_region(game: Skirmish, fighter: Fighter) -> Region | None:
 
 
 def clearances(game: Skirmish, fighter: Fighter) -> tuple[Clearance, ...]:
-    """Return what a fighter's model must not overlap: terrain and all other models, even models lying down."""
+    """Return the obstacles that a fighter's model must not overlap: terrain and all other models, even fallen ones."""
     others = (model for name, model in game.table.models.items() if name != fighter.id)
     return (
         *terrain_clearances(game.table),

@@ -36,7 +36,7 @@ MOOK, DUELLIST, MARKSMAN, BRUISER, WRESTLER = "sneak.glb", "ruffian.glb", "marks
 """
 
 MINIATURES: Final = (DUELLIST, MARKSMAN, BRUISER, WRESTLER, "unit_close.glb", "unit_ranged.glb", MOOK)
-"""Mesh files of all miniatures. If a miniature is taken, the first of these that is free replaces it."""
+"""Mesh files of all miniatures. If a miniature is taken, the first free miniature of this list replaces it."""
 
 
 def rules_of(rules: Rulebook, kinds: Mapping[str, DieKind] = NO_KINDS) -> Rules[State]:
@@ -95,7 +95,7 @@ def initial_state(
 
     Raises:
         ValueError: The rules are for another number of players, a player has no name, two players have the same name,
-            or a side breaks the rules. The message tells everything that is wrong with the sides.
+            or a side breaks the rules. The message lists all faults of the sides.
     """
     if len(players) != rules.sides or len(set(players)) < len(players) or not all(players):
         told = ", ".join(players) or "none"

@@ -95,13 +95,13 @@ async def hurt(game: Skirmish, attack: Attack, name: FighterId, target: FighterI
 
 
 def _stays_up(game: Skirmish, target: FighterId, found: Harm) -> bool:
-    """Return whether the Wounds and the Shock that a hit leaves to a fighter are enough to stay up."""
+    """Return whether a fighter has enough Wounds and Shock left after a hit to stay up."""
     foe = game.fighter(target)
     return condition(game.rules, foe.character, foe.wounds - found.wounds, foe.shock - found.shock) == "up"
 
 
 async def _declare_armour(game: Skirmish, foe: Fighter, worn: armour.Protection) -> tuple[tuple[int, int], ...]:
-    """Ask a player how many ablative dice to spend before Might is rolled, and spend these dice (BK-81).
+    """Ask a player for a number of ablative dice before the Might roll, and spend these dice (BK-81).
 
     The player isn't asked if the armour has no such dice left, or if the rules let players spend them one by one.
 
@@ -123,7 +123,7 @@ async def _declare_armour(game: Skirmish, foe: Fighter, worn: armour.Protection)
 
 
 async def _spend_armour(game: Skirmish, target: FighterId, worn: armour.Protection, damage: int, against: int) -> int:
-    """Let the target's player spend ablative dice one after the other, and roll each spent die (BK-81).
+    """Ask the target's player to spend ablative dice one after the other, and roll each spent die (BK-81).
 
     The player is asked before each die. The questions end when the player declines, when no die is left, or when no
     more Wounds can be saved.

@@ -1,4 +1,4 @@
-"""Healing after a fight. In each period, hurt fighters are cared for and roll for recovery (BK-90 to BK-93)."""
+"""Healing after a fight. In each period, hurt fighters get care, and then roll for recovery (BK-90 to BK-93)."""
 
 from riotsim.games.buskit import events
 from riotsim.games.buskit.chapters.damage import condition

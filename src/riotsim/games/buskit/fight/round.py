@@ -17,7 +17,7 @@ from riotsim.pools.pool import Dice, Pool
 
 
 async def act_by_surprise(game: Skirmish) -> None:
-    """Let the next fighter of the side with surprise act once, before initiative is rolled (BK-46).
+    """Play the turn of the next fighter of the side with surprise, before the first roll of initiative (BK-46).
 
     If all these fighters have acted, the first round follows.
     """
@@ -37,8 +37,8 @@ async def begin_round(game: Skirmish) -> None:
     """Begin a round (BK-41).
 
     In the first round, the players choose who takes a bonus on initiative, and all fighters roll (BK-44, BK-54). The
-    rules may repeat this in each round. If not, the old order stays, and conscious fighters who aren't in this order
-    yet are added at its end.
+    rules may repeat this in each round. If not, the old order stays. Conscious fighters missing from this order are
+    added at its end.
     """
     state = game.state
     state.round += 1
@@ -82,8 +82,8 @@ def end_if_decided(game: Skirmish) -> None:
 async def _ask_who_is_faster(game: Skirmish) -> None:
     """Ask each player which fighters take a bonus on initiative (BK-54).
 
-    Each such fighter takes a penalty in exchange. The player first picks the fighters whose penalty is on attacks, and
-    then, among the others, those whose penalty is on damage.
+    Each such fighter takes a penalty in exchange. The player first picks fighters for a penalty on attacks, and then,
+    among the others, fighters for a penalty on damage.
     """
     for player in game.state.players:
         up = [fighter for fighter in game.state.side(player) if fighter.is_up]
@@ -139,9 +139,9 @@ def _pool(game: Skirmish, fighter: Fighter) -> Pool:
 
 
 def starts(rules: Rulebook, state: State, name: FighterId) -> bool:
-    """Return whether a fighter gets the initiative bonus of the one who starts the fight (BK-45).
+    """Return whether a fighter gets the initiative bonus for starting the fight (BK-45).
 
-    Only the first fighter of the side that the rules name as the starter gets it, and only in round 1.
+    Only one fighter gets it, in round 1: the first fighter of the side in the rule `initiative.starter`.
     """
     side = rules.initiative.starter
     if side is None or side > len(state.players) or state.round != 1:

@@ -18,7 +18,7 @@ from riotsim.table.poses import Point, heading
 from riotsim.table.state import Table
 
 CORNERS: Final = ((0, 0), (1, 1), (1, 0), (0, 1))
-"""The corner of the table that each side has in a fight of three or four sides.
+"""Each side's corner of the table in a fight of three or four sides.
 
 A corner is given as x (0 left, 1 right) and y (0 front, 1 back).
 """

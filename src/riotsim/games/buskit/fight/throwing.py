@@ -28,7 +28,7 @@ ROUND_THROWS: Final = ("initiative", "tie")
 
 @dataclass(frozen=True, slots=True)
 class Owned:
-    """A pool, and the player who owns its dice."""
+    """A pool, with the owner of its dice."""
 
     pool: Pool
     owner: PlayerId
@@ -42,7 +42,7 @@ def owned(pool: Pool, fighter: Fighter) -> Owned:
 
 
 async def add_wild_dice(game: Skirmish, name: FighterId, check: Check) -> Check:
-    """Ask how many wild dice a fighter adds to a check, and return the check with these dice (BK-14).
+    """Ask for the number of wild dice that a fighter adds to a check, and return the check with them (BK-14).
 
     Don't call it for an attack: the declaration of an attack already contains this question.
     """
@@ -63,7 +63,7 @@ async def throw_check(
         game: The game.
         check: The check.
         actor: The fighter who acts.
-        defender: The fighter whose pool is rolled against the actor's pool; None if the other pool is a difficulty.
+        defender: The fighter with the other pool; None if the other pool is a difficulty.
         purpose: Word for the throw. The names of its dice begin with it.
     """
     game.state.check = check
@@ -95,8 +95,8 @@ async def throw_pools(
             up first (BK-06).
         number: Number of the throw, counted from 1, if ties make several throws follow each other.
         tied: The ties that the throw decides; empty for no tie. It has a pair for each pool: the index of the pool's
-            tie, and the tied result. For example, if two fighters are tied at 6 and two at 4, the pairs are (0, 6), (0,
-            6), (1, 4) and (1, 4).
+            tie, and the tied result. For example, two fighters tied at 6 and two at 4 have the pairs (0, 6), (0, 6),
+            (1, 4) and (1, 4).
     """
     checks = _checks(game)
     if not beside:

@@ -70,8 +70,8 @@ class Given(scenario_file.Given):
     fighter who hasn't acted has the turn.
     """
     surprise: bool = False
-    """True if the actions by surprise before the first round are still going on. The side that `scenario.surprise` in
-    the rules names acts now.
+    """True if the actions by surprise before the first round are still going on. The side in the rule
+    `scenario.surprise` acts now.
     """
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:

@@ -35,8 +35,8 @@ IMPLIED: Final[Mapping[str, object]] = {
 class BuskitEntry(Entry):
     """An answer in a scenario file of Buskit, such as `stance: reckless`.
 
-    It has one key, which stands for the purpose of the request that it answers. If key and purpose are different words,
-    `PURPOSES` gives the purpose for the key.
+    Its one key stands for the purpose of a request. If key and purpose are different words, `PURPOSES` gives the
+    purpose for the key.
     """
 
     PURPOSES: ClassVar[dict[str, str]] = {
@@ -176,7 +176,7 @@ class Scenario(ScenarioFile):
 
 @dataclass(frozen=True)
 class _Script(Script[State]):
-    """A scenario and its rules, in the form that the scenario runner needs."""
+    """A scenario and its rules, for the scenario runner."""
 
     scenario: Scenario
     rules: Rulebook

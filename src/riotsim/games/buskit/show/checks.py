@@ -21,19 +21,19 @@ from riotsim.pools.pool import Check, Dice, Pool
 from riotsim.pools.resolving import PoolResult
 
 Bonus = tuple[str, int]
-"""A reason why a pool has more or fewer dice, and by how many. The number is negative if dice are taken away."""
+"""A reason for more or fewer dice in a pool, and their number. The number is negative if dice are taken away."""
 
 WORDS: Final[Mapping[str, tuple[str, str, str]]] = {
     "attack": ("miss", "tie", "hit"),
     "damage": ("only Shock", "only Shock", "Wounds"),
 }
-"""Words for a lost check, a tied one and a won one, by the purpose of the throw.
+"""Words for a lost, a tied and a won check, by the purpose of the throw.
 
 If two results have the same word, their chances are added and shown once.
 """
 
 PLAIN_WORDS: Final = ("fail", "tie", "success")
-"""Words for a lost check, a tied one and a won one, for every purpose that isn't in `WORDS`."""
+"""Words for a lost, a tied and a won check, for every purpose that isn't in `WORDS`."""
 
 
 def checks(rules: Rulebook, state: State) -> tuple[ShownCheck, ...]:
@@ -132,7 +132,7 @@ def _title(state: State, attack: Attack | None, thrown: Throw) -> str:
 
 
 def _seen(state: State) -> SeenOutcome | None:
-    """Return what the last attack has done to its target.
+    """Return the effect of the last attack on its target.
 
     Return None if the current action has no attack with a result yet. Also return None if the first throw in the state
     is not for an attack by the fighter who made the last attack.
@@ -248,7 +248,7 @@ def _outcome(rules: Rulebook, state: State, thrown: Throw) -> str:
 
 
 def _move_dice_decide(state: State, thrown: Throw) -> bool:
-    """Return whether a throw has a tie in initiative that Move dice decide (BK-44).
+    """Return whether Move dice decide a tie in a throw for initiative (BK-44).
 
     This is the case if two fighters have equal results and Move dice of different sizes.
     """

@@ -21,7 +21,7 @@ WEAPONS: Final[Mapping[str, str]] = {
     "magnum": "magnum revolver",
     "sawn_off": "sawn-off blaster",
 }
-"""The names that players read, for weapons whose names in the rules don't say what they are."""
+"""The displayed names of weapons, where the names in the rules are unclear."""
 
 USES: Final[Mapping[str, str]] = {
     "unarmed": "unarmed fighting",
@@ -63,7 +63,7 @@ def in_words(name: str) -> str:
 
 
 def aspect_text(rules: Rulebook, character: Character, aspect: Aspect) -> str:
-    """Return what an Aspect does, such as `Quick adds a d6 to initiative and reflexes rolls` (BK-12).
+    """Return the effect of an Aspect, such as `Quick adds a d6 to initiative and reflexes rolls` (BK-12).
 
     The text says `may add` if only one of several Aspects counts (BK-22).
     """
@@ -72,7 +72,7 @@ def aspect_text(rules: Rulebook, character: Character, aspect: Aspect) -> str:
 
 
 def _aspect_uses(rules: Rulebook, aspect: Aspect) -> str:
-    """Return what an Aspect applies to, such as `damage of mystic weapons and initiative rolls`.
+    """Return the uses of an Aspect, such as `damage of mystic weapons and initiative rolls`.
 
     Names of rolls come last. They share the word `rolls` at the end.
     """
@@ -115,7 +115,7 @@ def _left(number: int, what: str) -> str:
 
 
 def die_in_words(die: PieceId) -> str:
-    """Return what a die on the table is thrown for, such as `die of the attack` for `attack-1-2`."""
+    """Return the purpose of a die on the table, such as `die of the attack` for `attack-1-2`."""
     purpose = re.sub(r"(-\d+)+(-again\d+)?$", "", die).replace("-", " ").removesuffix(" die")
     return f"die of the {'armour' if purpose == 'subtract' else purpose}"
 
@@ -139,7 +139,7 @@ def check_in_words(check: Check) -> str:
 
 
 def acting_title(state: State) -> str:
-    """Return the name of the fighter who acts; empty if nobody does."""
+    """Return the name of the acting fighter; empty if nobody is acting."""
     return title_of(state.acting[-1]) if state.acting else ""
 
 

@@ -61,7 +61,7 @@ UNDER_FIRE_NOTES: Final[Mapping[str, str]] = {
 """Words for the price of each answer that a fighter under fire may give."""
 
 SHOTS: Final[Mapping[str, str]] = {"plain blow": "Plain shot", "telling blow": "Telling shot"}
-"""The displayed names of some kinds of attack if the weapon shoots, by the option for the kind."""
+"""The displayed names of some kinds of attack with a shooting weapon, by the option for the kind."""
 
 Made: TypeAlias = tuple[tuple[FighterId, FighterId], Attack]
 """A pair: the names of attacker and target, and their attack."""

@@ -1,4 +1,4 @@
-"""The presentation of Buskit: the functions that tell and show the game."""
+"""The presentation of Buskit: functions for its narration and its display."""
 
 from typing import Final
 

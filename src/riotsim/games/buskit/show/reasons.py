@@ -17,21 +17,21 @@ from riotsim.play.session.session import Session
 from riotsim.pools.pool import Dice
 
 PENALTY: Final = "one die fewer; a single die becomes two, and the lower counts"
-"""Text that tells what a penalty does to dice (BK-21)."""
+"""Text about the effect of a penalty on dice (BK-21)."""
 
 FASTER: Final = "One more die for initiative, and a penalty {} in this round: " + PENALTY + "."
-"""Text that tells what a fighter who hurries gains and pays (BK-54).
+"""Text about the gain and the price of hurrying (BK-54).
 
-The roll that gets the penalty is put in for `{}`, such as `on damage`.
+The roll with the penalty takes the place of `{}`, such as `on damage`.
 """
 
 ONLY_MUSCLE: Final = "Only those whose weapons all use Might. "
-"""Text that tells which fighters may take a penalty on damage (BK-54)."""
+"""Text about the fighters who may take a penalty on damage (BK-54)."""
 
 STANCE: Final = (
     "Reckless: one more die to attack, one fewer to defend until the next action. Wary: the other way round."
 )
-"""Text that tells what the stances do (BK-55)."""
+"""Text about the effects of the stances (BK-55)."""
 
 THROWN_AGAIN: Final[Mapping[WhyAgain, str]] = {
     "cocked": "leaned and showed no number",
@@ -41,7 +41,7 @@ THROWN_AGAIN: Final[Mapping[WhyAgain, str]] = {
 """Words for the reasons why dice are thrown again. Each is the end of a sentence whose subject is the dice."""
 
 WILD: Final = "A wild die with its highest number is thrown again, and both numbers are added."
-"""Text that tells why a wild die is thrown again (BK-14)."""
+"""Text about the reason for throwing a wild die again (BK-14)."""
 
 BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
     "set up": ("Set up a model", "The whole base stands in the area of your side.", "BK-02"),
@@ -114,7 +114,7 @@ def reason(rules: Rulebook, session: Session[State], request: Request[object]) -
 
 
 def _interrupt_in_words(state: State, holder: FighterId) -> tuple[str, str]:
-    """Return the title and the text of the question whether a fighter interrupts the one who acts."""
+    """Return the title and the text of the question whether `holder` interrupts the acting fighter."""
     one, other = state.fighters[holder], state.fighters[state.acting[-1]]
     whose = ", of your own side" if other.player == one.player else ""
     before = f"It would come before the action of {name_in_fight(state, other.id)}{whose}."
@@ -124,9 +124,9 @@ def _interrupt_in_words(state: State, holder: FighterId) -> tuple[str, str]:
 
 
 def _turn_reason(state: State, who: str, request: Choose[str]) -> Reason:
-    """Return the text above the options of the fighter who acts.
+    """Return the text above the options of the acting fighter.
 
-    It says whether the fighter still has the action of this turn, and whether the fighter still has the move.
+    It says whether the fighter still has an action and a move in this turn.
     """
     fighter = state.fighters[state.acting[-1]]
     barred = fighter.count(state.round, "stunned", "flees") > 0
@@ -160,7 +160,7 @@ def _under_fire_reason(state: State, request: Choose[str]) -> Reason:
 
 
 def _throw_reason(state: State, happened: Sequence[object], request: AimThrow) -> Reason:
-    """Return the text above the request for a throw. The first case that holds decides.
+    """Return the text above the request for a throw. The first fitting case decides.
 
     - If dice are thrown again, the text says why.
     - If the throw decides a tie in initiative, the text says who is tied.
@@ -194,7 +194,7 @@ def _throw_reason(state: State, happened: Sequence[object], request: AimThrow) -
 
 
 def _ties_in_words(state: State, thrown: Throw) -> str:
-    """Return which fighters are tied, such as `Tied in initiative: Cole and Ines with 4`.
+    """Return the tied fighters in words, such as `Tied in initiative: Cole and Ines with 4`.
 
     Args:
         state: The state of the game.
@@ -210,8 +210,8 @@ def _ties_in_words(state: State, thrown: Throw) -> str:
 def _title_again(request: AimThrow, why: Sequence[WhyAgain]) -> str:
     """Return the title of a request to throw dice again because they didn't count.
 
-    If all dice have the same reason, the title gives it. If there is only one die, and it doesn't belong to the player
-    who throws it, the title names its owner.
+    If all dice have the same reason, the title gives it. If a player throws a single die of another player, the title
+    names the die's owner.
     """
     owner = request.owners[0] if request.owners else request.player
     if len(request.dice) > 1:

@@ -40,7 +40,7 @@ def turn_of(state: State) -> Turn:
 
 
 def scores(state: State, _table: Table) -> dict[PlayerId, int]:
-    """Return for each player how many of the player's fighters are neither out nor dead."""
+    """Return the number of each player's fighters who are neither out nor dead."""
     return {player: sum(one.condition == "up" for one in state.side(player)) for player in state.players}
 
 
@@ -108,7 +108,7 @@ def _move_left(session: Session[State], name: FighterId) -> str:
 def _reaches(rules: Rulebook, one: Fighter, move: str) -> tuple[Reach, ...]:
     """Return the distances to draw around a fighter, the shortest first (BK-41, BK-43, BK-51).
 
-    They are the distance of melee, the length of a move and, for a fighter with a weapon that shoots, the greatest
+    They are the distance of melee, the length of a move and, for a fighter with a shooting weapon, the greatest
     distance of each range die.
 
     Args:
@@ -126,7 +126,7 @@ def _reaches(rules: Rulebook, one: Fighter, move: str) -> tuple[Reach, ...]:
 
 
 def _sights(game: Skirmish, watcher: Fighter) -> dict[PieceId, ShownSight]:
-    """Return what a fighter sees of each opponent on the table (BK-51, BK-63)."""
+    """Return a fighter's sight of each opponent on the table (BK-51, BK-63)."""
     found = {}
     for other in game.state.opponents(watcher):
         if other.id not in game.table.models:
@@ -226,7 +226,7 @@ def sheets(rules: Rulebook, state: State, _table: Table) -> dict[PieceId, DataSh
 def sheet_of(rules: Rulebook, one: Fighter) -> DataSheet:
     """Return the data sheet of a fighter: lines of text, and a cell for each Trait.
 
-    The lines tell the concept, health, weapons and armour, what each Aspect does, the Specializations, and the wild
+    The lines tell the concept, health, weapons and armour, the effect of each Aspect, the Specializations, and the wild
     dice.
     """
     who = one.character

@@ -20,7 +20,7 @@ A fighter may choose such an option without using up the action of the turn.
 
 
 def has_action(request: Choose[str]) -> bool:
-    """Return whether a request for the next option in a turn still offers an action, and not only other options.
+    """Return whether a request for the next option in a turn still offers an action.
 
     Options such as `move` and `done` are no actions (see `NO_ACTIONS`).
     """
@@ -30,7 +30,7 @@ def has_action(request: Choose[str]) -> bool:
 def unavailable(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Unavailable, ...]:
     """Return the reason why a fighter can't attack now, and the reason why the fighter can't move now.
 
-    A reason is left out if the request offers that option. Requests that don't ask what to do next have no reasons.
+    A reason is left out if the request offers that option. Only requests for the next option in a turn have reasons.
     """
     if not isinstance(request, Choose) or request.purpose != "action" or not session.state.acting:
         return ()

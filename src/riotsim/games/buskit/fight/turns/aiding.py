@@ -13,7 +13,7 @@ from riotsim.games.buskit.fight.turns.tasks import going_on
 from riotsim.games.buskit.state import Fighter, FighterId
 
 DICE = tuple(f"d{sides}" for sides in LADDER)
-"""The dice that a player may pick as the difficulty when a fighter helps or treats another."""
+"""The difficulty dice that a player may pick for help or treatment."""
 
 
 def patients(game: Skirmish, fighter: Fighter) -> tuple[FighterId, ...]:
@@ -46,10 +46,9 @@ def may_be_helped(game: Skirmish, fighter: Fighter) -> tuple[FighterId, ...]:
 
 
 async def give_help(game: Skirmish, name: FighterId) -> None:
-    """Let a fighter help another fighter with the next attack or with a task (BK-36).
+    """Carry out a fighter's help for another fighter's next attack or task (BK-36).
 
-    The player picks a fighter to help, a Trait that the help is for, and a difficulty die. The helper rolls against
-    this die.
+    The player picks the other fighter, a Trait for the help, and a difficulty die. The helper rolls against this die.
     """
     fighter = game.fighter(name)
     if not (able := may_be_helped(game, fighter)):
@@ -75,7 +74,7 @@ async def give_help(game: Skirmish, name: FighterId) -> None:
 
 
 async def treat(game: Skirmish, name: FighterId) -> None:
-    """Let a fighter treat a patient (BK-74, BK-90).
+    """Carry out a fighter's treatment of a patient (BK-74, BK-90).
 
     A success gives the patient Shock. If Shock and Wounds are then above 0, an unconscious patient wakes up, and can
     act from the next round on.

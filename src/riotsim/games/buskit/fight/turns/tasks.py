@@ -43,7 +43,7 @@ def resisting(game: Skirmish, fighter: Fighter, trait: str) -> Fighter:
 
 
 async def try_task(game: Skirmish, name: FighterId) -> None:
-    """Let a fighter try a task (BK-33, BK-34).
+    """Carry out a fighter's try at a task (BK-33, BK-34).
 
     Each try is a check that can change the scores of the sides. A side whose score reaches the task's `mark` completes
     the task. Some tasks win the fight for the side that completes them.
@@ -99,9 +99,9 @@ def _count(game: Skirmish, task: str, player: PlayerId, degree: int) -> Extended
 
 
 def _end_if_won(game: Skirmish, task: str, player: PlayerId, won_by: Contestant | None) -> None:
-    """Report that a player has completed or failed a task, and end the fight if completing the task wins it.
+    """Report a player's completion or failure of a task. If completing the task wins the fight, end the fight.
 
-    If an opponent resists the task, a failure isn't reported, because the opponent's success is reported instead.
+    If an opponent resists the task, the opponent's success is reported in place of a failure.
 
     Args:
         game: The fight.

@@ -160,7 +160,7 @@ async def offer_interrupts(game: Skirmish, name: FighterId) -> None:
 
 
 async def move(game: Skirmish, name: FighterId, how: str) -> None:
-    """Ask where a fighter moves, and move the model (BK-41, BK-43).
+    """Ask for the end of a fighter's move, and move the model there (BK-41, BK-43).
 
     Opponents may get free attacks first. If they knock the fighter down or out, there is no move.
     """
