@@ -119,7 +119,7 @@ def answer(player: WindowUser, request: Request[object], misses: int) -> None:
     Args:
         player: The user of the window.
         request: The request.
-        misses: How often a step of the scene has failed. The same throw would fail again, so each has another direction.
+        misses: How often a step of the scene has failed. The same throw would fail again, so each goes another way.
     """
     status, model = player.game.playback.display.lesson, game_model(player.game)
     assert status is not None
