@@ -282,6 +282,8 @@ class WindowUser:
     def layout_faults(self, sizes: Sequence[tuple[int, int, float]] = ()) -> list[str]:
         """Return the faults of the panels' layout, at the present size or at several.
 
+        At other sizes, labels over the table are not checked: the camera doesn't move the table away from panels there.
+
         Args:
             sizes: Width and height of the window (pixels), and scale of the panels. Afterwards they are as before.
         """
@@ -294,7 +296,8 @@ class WindowUser:
             with patch("riotsim.viewer.window._panels", self._recorded):
                 self.window.gui._panels.invalidate()
                 self.frame(SETTLING_FRAMES, table=False)
-            found += [f"{width} x {height} at {scale}: {fault}" for fault in layout_faults(self._drawn)]
+            faults = (fault for fault in layout_faults(self._drawn) if not sizes or not fault.startswith("the table:"))
+            found += [f"{width} x {height} at {scale}: {fault}" for fault in faults]
         if sizes:
             self.window.set_size(*size)
             self.window._set(settings)
