@@ -72,6 +72,7 @@ def learn(player: WindowUser, game: str, scenes: int | None = None) -> list[list
             continue
         if (scene, status.done) not in pictured:
             pictured.add((scene, status.done))
+            player.until(lambda: not player.window.camera.glide(0.3), "the camera moves on")
             player.picture(f"{game}_{scene}_{status.done}")
             faults = player.layout_faults() + (player.layout_faults(SIZES) if os.environ.get("SIZES") else [])
             assert not faults, faults
