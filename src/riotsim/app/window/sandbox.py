@@ -2,12 +2,15 @@
 
 import os
 import secrets
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from riotsim.app import rules_files
 from riotsim.app.new_games import PLAYER_NAMES, SEED_BITS
@@ -381,9 +384,14 @@ class GameFromPosition:
         Raises:
             Unplayable: The physics breaks down.
         """
+        seeds = FreshSeeds()
 
         def perform_shown(table: Table, act: Act, seed: int, /) -> Settled:
-            return show(table, act, frames(table, act, seed, listen=True))
+            return show(table, act, frames(table, act, seeds.take(seed), listen=True))
+
+        def drag(table: Table, act: Act, seed: int) -> LiveCarry:
+            assert isinstance(act, Carry), "only carries are dragged"
+            return live_carry(table, act, seeds.next(seed), listen=True)
 
         game = GAMES[self.name]
         shown = game.presentation()
@@ -402,7 +410,7 @@ class GameFromPosition:
                     make_narrator(game, session, self.book, self.assets.figures, self.lesson, persons),
                     clauses=clauses_of(self.name),
                     rules_of=self.name,
-                    live_carry=_live,
+                    live_carry=drag,
                     sandbox=True,
                     at_back=shown.at_back(session.first_checkpoint.state),
                 )
@@ -410,6 +418,25 @@ class GameFromPosition:
             raise Unplayable(f"The game can't go on: {error}") from error
 
 
-def _live(table: Table, act: Act, seed: int) -> LiveCarry:
-    assert isinstance(act, Carry), "only carries are dragged"
-    return live_carry(table, act, seed, listen=True)
+class FreshSeeds:
+    """The seeds of the acts of a game in which acts can be undone.
+
+    After an undo, the game gives the same seed again. Then the act gets another seed. Otherwise a player who throws
+    again with a key would see the same throw again.
+    """
+
+    def __init__(self) -> None:
+        self._used: Counter[int] = Counter()
+
+    def next(self, seed: int) -> int:
+        """Return the seed of the next act for which the game gives `seed`: at first `seed` itself."""
+        if not (times := self._used[seed]):
+            return seed
+        (fresh,) = np.random.SeedSequence(seed, spawn_key=(times,)).generate_state(1, np.uint64)
+        return int(fresh)
+
+    def take(self, seed: int) -> int:
+        """Return `next(seed)`, and count the act."""
+        fresh = self.next(seed)
+        self._used[seed] += 1
+        return fresh
