@@ -166,7 +166,7 @@ class AgentGame:
         self._play_on()
 
     def rewards(self) -> dict[PlayerId, float]:
-        """Return each player's reward for what the last call of `act` or `act_together` did. The rewards add up to 0.
+        """Return each player's reward for the last call of `act` or `act_together`. The rewards add up to 0.
 
         A reward is the sum of two parts:
 
@@ -289,7 +289,7 @@ class EnvironmentCore:
 
         Args:
             seed: The seed of the game; None for the next seed of the environment's series of seeds. A given seed also
-                begins a new series, which supplies the seeds of later games.
+                begins a new series of seeds for later games.
         """
         if seed is not None:
             self._seeds = np.random.default_rng(seed)

@@ -111,7 +111,7 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
     def observe(self, agent: str) -> Observation:
         """Return an agent's observation and action mask, under the keys `observation` and `action_mask`.
 
-        For an agent that isn't asked, the mask allows only to wait.
+        For an agent that isn't asked, the mask allows only waiting.
 
         Raises:
             RuntimeError: No game has begun.

@@ -16,8 +16,8 @@ from riotsim.table.poses import IDENTITY, Point, Pose, Quaternion, Vector
 from riotsim.table.state import Table
 
 OMIT_DEFAULT: Final[Mapping[str, bool]] = MappingProxyType({"left_out": True})
-"""Metadata of a dataclass field that stored games leave out if it has its default value. Such a field was added after
-the first games had been stored.
+"""Metadata of a dataclass field that is newer than the first stored games. Stored games leave the field out if it has
+its default value.
 """
 
 
@@ -216,7 +216,7 @@ class Tip:
     heading: float
     """The direction of the roll (rad from +x). The cube rolls over the bottom edge that is most nearly ahead."""
     to: Point
-    """The point where the middle of the cube ends (mm)."""
+    """The final place of the cube's middle (mm)."""
     hand: Hand | None = None
     """The hand that tips the cube, with its errors; None for a tip without errors."""
 
@@ -333,7 +333,7 @@ class Reading:
     die: PieceId
     """The name of the die."""
     owner: str
-    """The player whose die it is; empty if it belongs to nobody."""
+    """The owner of the die; empty if it belongs to nobody."""
     before: int | None
     """The die's earlier number; None if the die was thrown."""
     after: int | None

@@ -160,8 +160,8 @@ def lies_flat(die: Die, level: float) -> bool:
 def terrain_clearances(table: Table, by: float = 0.0) -> tuple[Clearance, ...]:
     """Return the clearances that keep a piece away from terrain.
 
-    There is one clearance for each piece of terrain that blocks moves or that models can't stand on. A clearance has
-    the area for the piece to avoid, and the distance to keep from it.
+    There is one clearance for each piece of terrain that blocks moves or on which models can't stand. A clearance has
+    the area to avoid, and the distance to keep from it.
 
     Args:
         table: The table.

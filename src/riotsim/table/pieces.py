@@ -213,7 +213,7 @@ class Model:
     id: PieceId
     """Name of the model, unique on the table."""
     owner: str
-    """The player whose model it is."""
+    """The player who owns the model."""
     at: Point
     """Centre of the model's base (mm)."""
     base: Round | Hull = Round(25.0)

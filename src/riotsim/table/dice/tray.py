@@ -15,7 +15,8 @@ from riotsim.table.state import Table, Tray
 TRAY_STRENGTH: Final = 0.6
 """Strength of a throw into a tray, as a multiple of the hand's usual speed.
 
-At strength 1, the drunk hand threw 3 of 900 dice over walls of 3 in; at this strength, none of 900.
+At strength 1, the drunk hand threw 3 of 900 dice over walls 3 inches high. At this strength, it threw none of 900 over
+them.
 """
 
 MAX_SHARED_DICE: Final = 12
@@ -45,7 +46,7 @@ def by_owner(dice: Iterable[Die]) -> dict[str, list[Die]]:
 
 
 def readings(before: Table, act: Roll, after: Table) -> tuple[Reading, ...]:
-    """Return what each die in a shared tray shows before and after a throw, in order of name.
+    """Return the number that each die in a shared tray shows before and after a throw, in order of name.
 
     Args:
         before: The table before the throw.

@@ -282,7 +282,7 @@ def _first_things(base: Footprint, lines: Lines, things: Mapping[str, Footprint]
 def _first_meetings(
     base: Footprint, lines: Lines, things: Mapping[str, Footprint], reach: float
 ) -> tuple[npt.NDArray[np.intp], Array, Array]:
-    """Return each line's first meeting, the point where it leaves the base, and the point where it ends, for n lines.
+    """Return the first thing on each of n lines, the line's exit from the base, and its end.
 
     A line ends at the first thing, or `reach` mm after it has left the base.
 

@@ -15,7 +15,7 @@ CIRCLE_CORNERS = 72
 """Number of corners of the polygon that is drawn for a circle."""
 
 OVERLAP = 1e-4
-"""An edge of one part still counts as inside another part if it lies outside by no more than this (mm).
+"""Tolerance (mm): an edge of one part counts as inside another part if it lies at most this far outside.
 
 Lines up to this length are not drawn.
 """

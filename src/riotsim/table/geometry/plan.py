@@ -158,7 +158,7 @@ def sweep(mover: Footprint, direction: Point, obstacle: Footprint) -> float | No
 
 
 def graze(mover: Footprint, direction: Point, reach: float, obstacle: Footprint) -> float | None:
-    """Return the distance until a moving footprint is closest to an obstacle that it grazes (mm).
+    """Return how far a footprint moves until it is closest to a grazed obstacle (mm).
 
     Args:
         mover: The footprint that moves.
@@ -167,8 +167,7 @@ def graze(mover: Footprint, direction: Point, reach: float, obstacle: Footprint)
         obstacle: The obstacle. The path doesn't lead through it.
 
     Returns:
-        The distance. None if the footprint doesn't graze the obstacle. It doesn't if the two are never in contact, or
-        if they are closest at the beginning or at the end of the path.
+        The distance. None if the two are never in contact, or are closest at the beginning or at the end of the path.
     """
     passing = [_nearest_passing(p, direction, reach, q) for p in mover.parts for q in obstacle.parts]
     touching = [along for along, gap in passing if gap <= CONTACT_GAP and 0.0 < along < reach]

@@ -78,9 +78,9 @@ class Region:
     _spots: npt.NDArray[np.float64] | None = field(default=None, init=False, compare=False, repr=False)
 
     def refusal(self, at: Point) -> str | None:
-        """Return the message that says why the piece may not be put at a point, or None if it may be put there.
+        """Return the message about a point where the piece may not be put, or None for an allowed point.
 
-        The first of these reasons that applies is given:
+        The message has the first of these reasons that applies:
 
         - The point is not one of the `places`.
         - The piece sticks out over the table's edge.

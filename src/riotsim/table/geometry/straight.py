@@ -24,10 +24,10 @@ LEAST_MOVE = inches(0.1)
 """Length below which a move counts as no move (mm). Our choice."""
 
 DIRECTIONS = 72
-"""Number of directions that are tried to find out whether a piece can move at all. Our choice."""
+"""Number of directions in which `StraightWays.all_shut` tries to move the piece. Our choice."""
 
 FREE_WAY_TOLERANCE = 1.0
-"""This length at the end of a path may be blocked, and the path still counts as free (mm). Our choice."""
+"""Greatest length of the blocked end of a path that still counts as free (mm). Our choice."""
 
 
 @dataclass(frozen=True, slots=True)

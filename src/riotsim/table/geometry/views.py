@@ -84,8 +84,7 @@ class View:
 def view(base: Footprint, target: Footprint) -> View | None:
     """Return the area covered by lines from `base` through `target`, or None if the shapes are too close together.
 
-    The shapes are too close if the direction of a line may differ by 90° or more from the direction between the centres
-    of `base` and `target`.
+    The shapes are too close if a line may deviate by 90° or more from the direction between their centres.
     """
     (x, y, radius), (to_x, to_y, _) = bounding_circle(base), bounding_circle(target)
     apart = math.hypot(to_x - x, to_y - y)
@@ -170,7 +169,7 @@ def _blocking_segments(through: View, parts: list[Part]) -> Iterator[tuple[Point
 
 
 def _is_behind(through: View, part: Part, bar: tuple[Point, Point]) -> bool:
-    """Return whether all of a part lies beyond a segment across the view, seen from where the view's lines begin.
+    """Return whether all of a part lies beyond a segment across the view, seen from the start of the view's lines.
 
     Args:
         through: The view.

@@ -17,7 +17,7 @@ def occupied_spaces(table: Table, without: Collection[PieceId]) -> Iterator[Occu
     """Yield the spaces of all pieces that can be in the way of other pieces.
 
     Models, tokens and dice named in `without` are left out. A piece of terrain takes up the whole space from the table
-    up to its height. Terrain is never in the way, and is left out, if its shape is a mesh and models can stand on it.
+    up to its height. Mesh-shaped terrain on which models can stand is left out, because it is never in the way.
     """
     movables: tuple[Movable, ...] = (*table.models.values(), *table.tokens.values(), *table.dice.values())
     for movable in movables:

@@ -94,7 +94,7 @@ class _Mover:
 
     @property
     def surroundings(self) -> Footprint:
-        """An area that contains everything that the piece covers on its path, whatever its rotation."""
+        """An area that contains the piece everywhere on its path, with any rotation."""
         x, y, _ = self.start_at
         left, front, right, back = self.piece.footprint.bounds()
         reach = math.hypot(max(x - left, right - x), max(y - front, back - y))
@@ -131,10 +131,10 @@ class _Mover:
         return self._rotated(Pose((x, y, z + height), _pose(self.piece).orientation), share)
 
     def _rotated(self, pose: Pose, share: float) -> Pose:
-        """Return `pose`, rotated by a fraction of the rotation that the piece makes on its whole path.
+        """Return `pose`, rotated by a fraction of the piece's rotation on its whole path.
 
         Args:
-            pose: A pose with the orientation that the piece has before the move. The result has the same place.
+            pose: A pose with the piece's orientation before the move. The result has the same place.
             share: The fraction (0 to 1).
         """
         if self.move.lies is None:
@@ -391,8 +391,8 @@ def _areas(mover: _Mover) -> Iterator[Footprint]:
 def _relative_areas(mover: _Mover, other: _Mover) -> Iterator[tuple[Footprint, Footprint]]:
     """Yield, for each step of two pieces' paths (see `_steps`), the area of `mover` and the area of `other`.
 
-    A piece's area is the area under it during the step, as seen by an observer who moves along with `other`. If the two
-    areas don't overlap, the pieces don't meet during the step.
+    These are the areas covered during the step, as seen by an observer who moves along with `other`. If the two areas
+    don't overlap, the pieces don't meet during the step.
     """
     for begin, end in _steps(mover, other):
         mine, theirs = [], []

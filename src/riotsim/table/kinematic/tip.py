@@ -192,7 +192,7 @@ def _landing(table: Table, tip: TippedCube) -> Impact:
 
 
 def roll_share(share: float) -> float:
-    """Return the share of a rolling cube's rotation that is done after a fraction of the roll's time.
+    """Return a rolling cube's fraction of its whole rotation after a fraction of the roll's time.
 
     `share` is the fraction of the time (0 to 1). The rotation is slow at first, and fast when the cube falls over.
     """

@@ -58,7 +58,7 @@ class View:
 
 
 def view(watcher: Body, body: Body, solids: Solids) -> View:
-    """Return the nine lines of sight from a watcher to a body, and what blocks them.
+    """Return the nine lines of sight from a watcher to a body, and the pieces that block them.
 
     The watcher's own solids and the body's own solids block none of the lines.
     """
@@ -125,7 +125,7 @@ def have_open_line(
 def _lines_of_pairs(
     pairs: Sequence[tuple[Body, Body]], solids: Solids, among: BoolArray | None
 ) -> tuple[Array, Array, BoolArray]:
-    """Return what is needed to test the lines of each pair of a watcher and a body.
+    """Return the data for a test of the lines of each pair of a watcher and a body.
 
     Returns:
         Three arrays:

@@ -24,7 +24,7 @@ DEPTH: Final = 3
 """Greatest number of turns to look ahead. Our choice."""
 
 WIDTH: Final = 24
-"""Greatest number of turns that a search follows from one position. Our choice."""
+"""Greatest number of alternative turns that a search tries at one position. Our choice."""
 
 DRAWN: Final = -4.0
 """Worth of a draw, in points of health. Our choice: a player plays on if less than a quarter of an army behind."""

@@ -111,7 +111,7 @@ def rate_actions(game: BotView, request: Choose[object], chance: ChanceSource) -
 
 
 def rate_boots(game: BotView, boss: PlayerId, models: tuple[ModelId, ...]) -> list[tuple[object, float]]:
-    """Rate the fallen models that a boss may boot (tokens)."""
+    """Rate the fallen models that a boss may boot. The ratings are in tokens."""
     return [(model, _boot_of(game, boss, model)) for model in models]
 
 
