@@ -33,10 +33,8 @@ class DegradedSettings:
     and then kept within `fewest_iterations` and `most_iterations`.
     """
     hull_substeps: int = 2
-    """Minimum number of steps in a tick if a token, or a die other than a sharp box, may move.
-
-    It applies only while there are few contacts. With one step, a token rocking on its rim was 0.63 mm deep in the
-    table.
+    """Minimum number of steps in a tick while there are few contacts, if a token or a die other than a sharp box may
+    move. With one step, a token rocking on its rim was 0.63 mm deep in the table.
     """
     max_contacts_for_substeps: int = 800
     """`hull_substeps` applies up to this number of contacts."""
@@ -315,9 +313,8 @@ class CostBudget:
         self._world = world
         self._sleeping = sleeping
         self.spare_carried_towers = False
-        """True if no cost is counted while all awake bodies are dice of standing, carried towers.
-
-        A person's drag of a tower of 20 dice may take half a minute. In degraded mode, the tower would fall.
+        """True if no cost is counted while all awake bodies are dice of standing, carried towers. A person's drag of a
+        tower of 20 dice may take half a minute. In degraded mode, the tower would fall.
         """
         self._seen = 0
         """Tick of the last regular check (`LOOK_INTERVAL`)."""
