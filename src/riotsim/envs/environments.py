@@ -70,7 +70,7 @@ class EnvironmentBase(EzPickle):
 
 
 class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
-    """An environment where one agent acts at a time: the first of those who are being asked.
+    """An environment in which one agent acts at a time: the first of the asked agents.
 
     - If the rules ask several players at once, they act one after the other. No agent sees the answers of the others
       before all have answered.
@@ -90,7 +90,7 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
 
         Args:
             seed: The seed of the game; None for the next seed of the environment's series of seeds. A given seed also
-                begins a new series, which supplies the seeds of later games.
+                begins a new series of seeds for later games.
             options: Ignored.
         """
         match = self._board.begin(seed)
@@ -168,7 +168,7 @@ class ParallelGameEnv(EnvironmentBase, ParallelEnv[str, Observation, Action]):
 
         Args:
             seed: The seed of the game; None for the next seed of the environment's series of seeds. A given seed also
-                begins a new series, which supplies the seeds of later games.
+                begins a new series of seeds for later games.
             options: Ignored.
 
         Returns:

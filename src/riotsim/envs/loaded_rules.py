@@ -26,7 +26,7 @@ AgentSeat: TypeAlias = Seat | SeatWithCompany
 """The seat of an agent or a bot."""
 
 CACHE_SIZE: Final = 8
-"""Maximum number of rulebooks that stay loaded. Those that were used last are kept. Loading one takes seconds."""
+"""Maximum number of rulebooks that stay loaded. The last used ones are kept. Loading one takes seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,8 @@ class LoadedRules:
 
         Args:
             players: For each player in turn order, the name of a bot, or `AGENT_PLAYER` for an agent.
-            companies: The path of a company file, or the name of a company that comes with the game, for each player
-                who brings one.
+            companies: For each player with a company, the path of a company file, or the name of a company that comes
+                with the game.
 
         Raises:
             BadFile: The game doesn't use companies, or a file is invalid. The error lists every problem.
@@ -66,7 +66,7 @@ class LoadedRules:
 def load_game_rules(game: Game, rules: str, options: Mapping[str, object]) -> LoadedRules:
     """Load rules of a game and their assets.
 
-    The rules that have the game's name stay loaded (see `CACHE_SIZE`). Other rules are read anew in each call.
+    Rules with the game's name stay loaded (see `CACHE_SIZE`). Other rules are read anew in each call.
 
     Args:
         game: The game.

@@ -437,7 +437,7 @@ class Settled:
     overhanging: tuple[OverhangingPiece, ...] = field(default=(), compare=False, repr=False)
     """The dice and tokens that rest beyond the table's edge, in order of name. The house rules empty this field."""
     free_models: tuple[FreeModel, ...] = field(default=(), compare=False, repr=False)
-    """The models that dice could push, in order of name. Models that nothing came near are left out. Empty once the
+    """The models that dice could push, in order of name. A model is left out if nothing came near it. Empty once the
     house rules have moved any model.
     """
 

@@ -48,7 +48,7 @@ def aim_angle(hand: Hand) -> float:
     """Return the standard deviation of a hand's direction when it throws at a target (rad).
 
     The horizontal and the vertical direction have the same deviation. We assume that it is the same at any distance,
-    and equal to the angular error of the hand's usual roll.
+    and equals the angular error of the hand's usual roll.
 
     Raises:
         ValueError: The hand's speed is 0.

@@ -261,7 +261,7 @@ class Tower:
     bearing: float = 0.0
     """Direction from the middle of the model to its tower (rad from +x).
 
-    If the tower isn't beside a model, this is the rotation of its first die at the time when this die was placed.
+    For a tower without a model, this is the rotation of its first die when this die was placed.
     """
 
 

@@ -85,7 +85,7 @@ class Tray:
     rack: float = 0.0
     """Depth of the tray's rack along y (mm); 0 for no rack.
 
-    The rack is a ledge in front of the tray, as wide as the tray. Dice that are set aside on the rack can't be hit.
+    The rack is a ledge in front of the tray, as wide as the tray. Dice on the rack can't be hit.
     """
 
     @property
@@ -207,7 +207,7 @@ class Table:
         return replace(self, terrain=terrain, models=models, tokens=tokens, dice=dice)
 
     def without(self, *ids: PieceId) -> "Table":
-        """Return a table without these pieces. A tower that has no dice left is removed too.
+        """Return a table without these pieces. A tower without remaining dice is removed too.
 
         Raises:
             KeyError: A piece is not on the table.

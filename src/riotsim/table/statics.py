@@ -115,8 +115,8 @@ So the next die is put exactly on the middle if no other place has a much larger
 def best_offsets(dice: tuple[Die, ...], bearing: float, reach: float = GRID_REACH) -> list[tuple[Point, float]]:
     """Return the best places for the next die of a tower, and the rating of each. The best place comes first.
 
-    There are at most three places. The rating of a place is the margin of the tower with the next die at this place,
-    minus `MARGIN_PER_OFFSET` for each mm of distance from the middle of the top die.
+    There are at most three places. The rating of a place is the tower's margin with the next die there, minus
+    `MARGIN_PER_OFFSET` for each mm from the top die's middle.
 
     Args:
         dice: The dice of the tower, from the bottom up. There must be at least one.

@@ -67,14 +67,14 @@ class SignLabel:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A footprint to draw, and what is drawn on it: a text or a sign, and a line."""
+    """A footprint to draw. It may have a text or a sign in its middle, and a line."""
 
     footprint: Footprint
     """The footprint, in the table's coordinates."""
     colour: str
     """Colour that fills the footprint, as in SVG."""
     title: str = ""
-    """The text that a browser shows when the mouse is over the area; empty for no text."""
+    """The text in a browser when the mouse is over the area; empty for no text."""
     label: Label | SignLabel | None = None
     """The text or the sign in the middle of the area; None for no label."""
     arrow: tuple[Point, Point] | None = None

@@ -3,7 +3,7 @@
 - `plugin`: the pytest plugin, with short and long tests, records of measured values, and fixtures.
 - `findings`: the records of measured values.
 - `asserts`: assertions about towers, rules, scenarios, games and hands.
-- `fairness`: tests whether a die is fair, and an assertion that it is.
+- `fairness`: tests of a die's fairness, and an assertion.
 - `rolls`: dice by name, and many rolls of a die.
 - `tables`: tables, towers and a hand to begin a test with.
 - `generators/`: random tables, dice, surfaces and acts, from a seed or from hypothesis.

@@ -91,10 +91,10 @@ def assert_rules(file: str | Path) -> None:
 def assert_scenario(file: str | Path) -> None:
     """Fail if a scenario does not hold.
 
-    A scenario holds if riotsim can play it to its end, and if all its expected values and events come about.
+    A scenario holds if riotsim can play it to its end, and all its expected values and events come about.
 
     Args:
-        file: A scenario file, or a folder of scenario files that are all checked.
+        file: A scenario file, or a folder. All scenario files in a folder are checked.
 
     Raises:
         AssertionError: A scenario does not hold, or can't be read.
@@ -155,7 +155,7 @@ _NAMES: Final = ("Ada", "Bea", "Cy", "Dee")
 
 
 def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, towers: int = 40, seed: int = 0) -> None:
-    """Fail if the fraction of towers of a given height that a hand builds is clearly below `at_least`.
+    """Fail if the fraction of towers that a hand builds is clearly below `at_least`.
 
     The hand tries to build `towers` towers. The fraction that it builds gives a 95 % interval for its real chance to
     build a tower. The assertion fails if even the upper end of this interval is below `at_least`. If the hand's real
@@ -171,8 +171,8 @@ def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, t
 
     Raises:
         AssertionError: The hand builds too few towers. Or the rules can't be used, or have no such hand.
-        ValueError: `at_least` is out of range. Or `towers` is too low: a hand that builds a fraction of towers 0.25
-            below `at_least` would pass. The message says how many towers are enough.
+        ValueError: `at_least` is out of range. Or `towers` is too low: a hand would pass with a fraction 0.25 below
+            `at_least`. The message says how many towers are enough.
     """
     __tracebackhide__ = True
     if not 0.0 < at_least <= 1.0:

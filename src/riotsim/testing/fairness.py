@@ -1,4 +1,4 @@
-"""Tests of dice: whether a die lands on each side equally often, and whether the side down at the start matters."""
+"""Tests of dice: whether all sides come up equally often, and whether the result depends on the die's first side."""
 
 import math
 from pathlib import Path
@@ -44,12 +44,12 @@ def fairness(rolls: Rolls) -> Verdict:
 
 
 def memory(rolls: Rolls) -> Verdict:
-    """Test whether the side that is down at the end depends on the side that was down at the start.
+    """Test whether a die's last side depends on its first side: the side on which it began.
 
-    The rolls are counted for each pair of a first and a last side. The test is the χ² test of independence.
-    If there are on average fewer than five rolls for each pair, the test is simpler. It compares the number of rolls
-    that end on their first side with the number to expect if the last side didn't depend on the first.
-    If nothing can be tested, for instance because all rolls end on the same side, the verdict's `p` is 1.
+    The rolls are counted for each pair of a first and a last side. The test is the χ² test of independence. If there
+    are on average fewer than five rolls for each pair, the test is simpler. It compares the number of rolls that end on
+    their first side with the number expected for independent sides. If nothing can be tested, for instance because all
+    rolls end on the same side, the verdict's `p` is 1.
 
     Raises:
         ValueError: No roll could be read: the die was always cocked or off the table.
@@ -86,7 +86,7 @@ def assert_fair(
     throw: Throw = INTO_A_BOX,
     jobs: int | None = None,
 ) -> Rolls:
-    """Roll a die many times. Fail if it isn't fair, or if the result depends on the side that was down at the start.
+    """Roll a die many times, and fail if it isn't fair or if its result depends on its first side.
 
     For a fair die, the assertion fails for two seeds in a thousand. For a faulty die, it fails for these fractions
     of the seeds (by noncentral χ²):

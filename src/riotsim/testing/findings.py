@@ -59,7 +59,7 @@ class Chart:
     log_x: bool = False
     log_y: bool = False
     names: tuple[str, ...] = ()
-    """Names that the x axis shows at x = 0, 1, 2 …; empty if the axis shows numbers."""
+    """Names on the x axis at x = 0, 1, 2 …; empty if the axis shows numbers."""
 
 
 @dataclass(frozen=True, slots=True)

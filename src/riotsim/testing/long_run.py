@@ -30,7 +30,7 @@ PROGRESS_INTERVAL: Final = 60.0
 """Time between two lines about the running tests if there is no terminal (s)."""
 
 LOST_FILE: Final = "process-lost" + RECORD_SUFFIX
-"""Name of the file with records of tests whose process ended before it reported their outcome."""
+"""Name of the file with records of lost tests. The process of a lost test ended before it reported the outcome."""
 
 TESTS_FILE: Final = "tests.json"
 """Name of the file for the collected tests."""
@@ -53,7 +53,7 @@ class Running:
 
 
 class LongRun:
-    """A run of many chunks of tests. It knows which chunks wait, which ones run, and which ones failed."""
+    """A run of many chunks of tests. It knows the waiting, the running and the failed chunks."""
 
     def __init__(self, root: Path, waiting: Sequence[Chunk], folder: Path, processes: int, size: str) -> None:
         self.root = root
@@ -72,10 +72,10 @@ class LongRun:
         return self.total - len(self.waiting) - len(self.at_work)
 
     def advance(self) -> list[tuple[Running, bool]]:
-        """Collect ended chunks, stop chunks that exceed their time limit, and start waiting chunks.
+        """Collect ended chunks, stop chunks over their time limit, and start waiting chunks.
 
         Returns:
-            The chunks that have ended since the last call, each with True if it passed.
+            The chunks ended since the last call, each with True if it passed.
         """
         ended = []
         for one in list(self.at_work):
@@ -121,7 +121,7 @@ class LongRun:
         return Running(chunk, process, log, time.monotonic())
 
     def _note_lost(self, one: Running) -> None:
-        """Record a failure for each test of a failed chunk without a reported outcome from the chunk's process."""
+        """Record a failure for each test without a reported outcome in a failed chunk."""
         told = {record.test for record in read(self.folder) if isinstance(record, Ran)}
         why = f"its process ended with {one.process.returncode}"
         if one.stopped:
@@ -132,7 +132,7 @@ class LongRun:
 
 
 _NORMAL_EXIT_CODES: Final = range(6)
-"""Exit codes of pytest itself. After any other exit code, processes that the tests started may still be running."""
+"""Exit codes of pytest itself. After any other exit code, processes of the tests may still be running."""
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
@@ -235,7 +235,7 @@ def _parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 @contextmanager
 def _interrupted_by_termination() -> Iterator[None]:
-    """Treat SIGTERM and SIGHUP like Ctrl-C inside the `with` block. A signal that is ignored stays ignored."""
+    """Treat SIGTERM and SIGHUP like Ctrl-C inside the `with` block. Ignored signals stay ignored."""
     # Chunks run in sessions of their own and don't get these signals, so this process must end them.
     ends = [one for one in signal.Signals if one.name in ("SIGTERM", "SIGHUP")]  # Windows has no SIGHUP
     before = {one: signal.getsignal(one) for one in ends if signal.getsignal(one) not in (signal.SIG_IGN, None)}

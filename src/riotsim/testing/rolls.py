@@ -88,8 +88,7 @@ def named_die(name: str, rules: str | Path | None = None) -> Die:
 
 
 LIVELY: Final = replace(STEADY_HAND, name="lively", speed_sigma=100.0, spin=40.0)
-"""A hand that throws as people do: at about 0.7 m/s, with a standard deviation of the spin of 40 rad/s about each axis.
-"""
+"""A hand that throws as people do: at about 0.7 m/s, with a spin of standard deviation 40 rad/s about each axis."""
 
 BARE_WOOD: Final = Surface("bare wood", 0.7, 0.94)
 """A table top that makes dice bounce well. The source of its values is in docs/reference/surfaces.md."""
@@ -151,7 +150,7 @@ SINGLE_PROCESS_ROLLS: Final = 5 * CHUNK_ROLLS
 """Maximum number of rolls that the calling process does itself if `jobs` is not given."""
 
 UNREAD_SIDE: Final = -1
-"""The index for a cocked die, in place of a side's index."""
+"""The index in place of a side for a cocked die."""
 
 Sides: TypeAlias = npt.NDArray[np.int16]
 
@@ -174,7 +173,7 @@ class Rolls:
     off_table: int
     """Number of dice that left the table."""
     cut_short: int
-    """Number of throws that were cut short because dice still moved after eight simulated seconds."""
+    """Number of throws cut short because dice still moved after eight simulated seconds."""
 
     @property
     def read_count(self) -> int:
@@ -196,14 +195,14 @@ class Rolls:
 
     @property
     def from_to(self) -> npt.NDArray[np.int64]:
-        """Number of dice for each side down at the start (row) and each side down at the end (column)."""
+        """Number of dice for each pair of a first side (row) and a last side (column)."""
         sides, there = self.kind.sides, self.ended != UNREAD_SIDE
         pairs = self.began[there].astype(np.int64) * sides + self.ended[there]
         return np.bincount(pairs, minlength=sides * sides).reshape(sides, sides)
 
 
 def values_by_side(kind: DieKind) -> tuple[int, ...]:
-    """Return, for each side in the order of the kind's `faces`, the number that a die shows if it lies on this side."""
+    """Return the shown number for each side on which a die can lie, in the order of the kind's `faces`."""
     return tuple(kind.read(shortest_rotation(face.normal, (0.0, 0.0, -1.0))) for face in kind.faces)
 
 

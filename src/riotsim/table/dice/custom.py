@@ -168,7 +168,7 @@ class Unnumbered(InvalidInput, ValueError):
 class Unreadable(InvalidInput, ValueError):
     """The error raised when the number on top counts, but a die can come to rest with no side on top.
 
-    Its attribute `directions` has directions of sides. If the die lies on one of them, no side is on top.
+    Its attribute `directions` has the directions of the sides that lie down in these cases.
     """
 
     def __init__(self, directions: tuple[Vector, ...]) -> None:

@@ -35,7 +35,7 @@ class Face:
     value: int
     """The number on the face."""
     sign: Sign | None = None
-    """The picture that is drawn on the face in place of its number; None if the number is drawn."""
+    """The picture on the face in place of its number; None if the number is drawn."""
 
     def __str__(self) -> str:
         """Return a text for the face: its sign, such as `melee 3`, or its number if the face has no sign."""

@@ -44,7 +44,7 @@ class Sign:
     icon: str
     """Name of the icon, such as `melee`: a key of `icons.DRAWINGS`."""
     count: int = 0
-    """The count that is drawn with the icon, up to `MAX_COUNT`; 0 if the sign has no count."""
+    """The count beside the icon, up to `MAX_COUNT`; 0 if the sign has no count."""
 
     def __post_init__(self) -> None:
         if self.icon not in DRAWINGS:
@@ -71,7 +71,7 @@ class Sign:
     def icon_place(self) -> Point:
         """Offset of the icon from the face's middle: to the right, and up.
 
-        Both numbers are shares of the face's radius, which is that of the circle inside the face's flat part.
+        Both numbers are shares of the face's radius: the radius of the circle inside the face's flat part.
         """
         return COUNTED_ICON_PLACE if self.count else (0.0, 0.0)
 

@@ -4,7 +4,7 @@ A footprint is a set of convex parts. A part is the convex hull of a few points,
 
 - A disc is one point with a radius.
 - A rectangle is four points with radius 0.
-- The area under a disc that moves along a straight path is two points with a radius.
+- The area covered by a disc on a straight path is two points with a radius.
 
 All lengths are in mm.
 """
@@ -125,7 +125,7 @@ def near(a: Footprint, b: Footprint, by: float) -> bool:
 
 
 def touch(a: Footprint, b: Footprint) -> bool:
-    """Return whether two footprints are in contact: whether the gap between them is at most `CONTACT_GAP`."""
+    """Return whether two footprints are in contact: at most `CONTACT_GAP` apart."""
     return near(a, b, CONTACT_GAP) and gap(a, b) <= CONTACT_GAP
 
 

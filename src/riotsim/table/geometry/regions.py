@@ -150,7 +150,7 @@ class Region:
     def allowed_points(self) -> npt.NDArray[np.float64]:
         """Return the allowed points of a grid over the table, shape (n, 2), in mm.
 
-        - If the region has `places`, there is no grid. The `places` that are allowed are returned.
+        - If the region has `places`, there is no grid. The allowed `places` are returned.
         - If the piece must touch a footprint, the grid has a quarter of the usual spacing. It covers only the
           footprint and its surroundings. If the footprint's centre is allowed, it is returned as well.
         """
@@ -176,7 +176,7 @@ class Region:
         return spots if self.ways is None or not len(spots) else spots[self.ways.are_free(spots)]
 
     def nearest_reached(self, to: Point) -> Point | None:
-        """Return the point of `reached_points` that is nearest to a given point, or None if no point can be reached.
+        """Return the point of `reached_points` nearest to a given point, or None if no point can be reached.
 
         If `ways` is None, return the result of `nearest`.
         """
@@ -191,10 +191,10 @@ class Region:
     def nearest(self, to: Point) -> Point | None:
         """Return the allowed point nearest to a given point, or None if no point is allowed.
 
-        - If the region has `places`, the result is the nearest allowed one.
+        - If the region has `places`, the result is the nearest allowed place.
         - If it has no `places` and the given point is allowed, the result is the given point.
-        - In all other cases, the result is the nearest of the allowed points of a grid with a spacing of 0.25 mm. This
-          grid lies around the point of `allowed_points` that is nearest to the given point.
+        - In all other cases, the result is the nearest allowed point of a grid with a spacing of 0.25 mm. This grid
+          lies around the point of `allowed_points` that is nearest to the given point.
         """
         if self.places is None and self.refusal(to) is None:
             return to
@@ -232,7 +232,7 @@ class Region:
     def _axes(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         """Return the grid of `allowed_points`: the x values of its columns and the y values of its rows.
 
-        Both are in ascending order (mm). They are those of all points of the grid, allowed or not.
+        Both are in ascending order (mm). They belong to all points of the grid, allowed or not.
         """
         if self.must_touch is None:
             return np.arange(0.0, self.width + GRID_SPACING / 2, GRID_SPACING), np.arange(

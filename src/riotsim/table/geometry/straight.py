@@ -41,8 +41,8 @@ class Obstacle:
     is_border: bool = False
     """True for an area whose border stops pieces. False for a thing that can't be entered.
 
-    - A piece that starts outside the area stops when its edge reaches the border.
-    - A piece that overlaps the area at the start stops when its centre reaches the border.
+    - A piece from outside the area stops when its edge reaches the border.
+    - A piece with an overlap at the start stops when its centre reaches the border.
     """
     is_shut: bool = False
     """True for a border that pieces can't cross.
@@ -51,7 +51,7 @@ class Obstacle:
     path that would lead its centre across the border.
     """
     is_goal: bool = False
-    """True for the thing that the piece is to touch. A path counts as free if this thing stops the piece on it."""
+    """True for the thing that the piece is to touch. A path counts as free if this thing stops the piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class StraightWays:
     def are_free(self, ends: Numbers) -> npt.NDArray[np.bool_]:
         """Return whether the path to each point is free, shape (n,).
 
-        A path also counts as free if the obstacle that stops the piece is a goal (`Obstacle.is_goal`).
+        A path also counts as free if the stopping obstacle is a goal (`Obstacle.is_goal`).
 
         Args:
             ends: The points, shape (n, 2), in mm.
@@ -238,7 +238,7 @@ def _met_part(start: Point, ahead: Numbers, part: Part, radius: float) -> Number
 
 
 def _exits(start: Point, ahead: Numbers, area: Footprint) -> Numbers:
-    """Return, for each direction, the distance until a point that starts inside an area leaves it (mm)."""
+    """Return, for each direction, the distance from a start inside an area to the edge of the area (mm)."""
     spans = [_crossed(start, ahead, part, 0.0) for part in area.parts]
     far = np.zeros(len(ahead))
     for _ in spans:  # each round may lead through one further part

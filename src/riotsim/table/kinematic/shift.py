@@ -294,7 +294,7 @@ def _placed(table: Table, piece: Movable, move: Displacement) -> Movable:
 
     - A model stands exactly on the ground.
     - A cube that stood flat before the move stands exactly on the ground.
-    - Any other die on its way to the tray's rack (a ledge for dice) has the height of a flat die there.
+    - Any other die on the tray's rack (a ledge for dice) has the height of a flat die there.
     - Any other die or token is as high above the ground as before the move.
     """
     level = table.level_at(move.to)
@@ -365,9 +365,9 @@ def _steps(*movers: _Mover) -> list[tuple[float, float]]:
 
 
 def _nearby(mover: _Mover, others: Sequence[OccupiedSpace]) -> list[OccupiedSpace]:
-    """Return those of `others` that are near the path of a piece, in the same order.
+    """Return the spaces in `others` near the path of a piece, in the same order.
 
-    The piece can't meet those that are left out.
+    The piece can't meet the remaining ones.
     """
     surroundings = mover.surroundings
     return [other for other in others if touch(surroundings, other.plan)]

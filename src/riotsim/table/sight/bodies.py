@@ -1,6 +1,6 @@
 """The shapes of pieces for lines of sight. All lengths are in mm.
 
-A piece that blocks lines counts as one or more solids. A watcher or a target counts as an upright cylinder.
+A blocking piece counts as one or more solids. A watcher or a target counts as an upright cylinder.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -35,7 +35,7 @@ These points lie below the surface. From points on the surface itself, lines cou
 """
 
 MAX_PARTS = 60
-"""Greatest number of connected parts that a mesh may have if its details are left out.
+"""Greatest number of connected parts of a mesh whose details are left out.
 
 A mesh of more parts keeps its details, because the search for details takes some ms for each part.
 """

@@ -101,7 +101,7 @@ def have_open_line(
 
     1. The line in the middle of the list `asked` is tested. If it is open, no other line of this pair is tested.
     2. The other lines are tested against the solids that block this line. Usually these solids block most lines.
-    3. Lines that none of these solids blocks are tested against all solids near the pair.
+    3. The lines still open are tested against all solids near the pair.
 
     Args:
         pairs: The pairs, each of a watcher and a body.

@@ -23,7 +23,7 @@ from riotsim.table.sight.solids import Solids
 END_TOLERANCE = 0.001
 """Greatest error of the start and of the end of a stretch (mm).
 
-A stretch that is shorter than this may not be found. The same is true of a shorter gap between two stretches.
+A stretch shorter than this may not be found. The same is true of a shorter gap between two stretches.
 """
 
 SHORTEST = 2e-6

@@ -91,7 +91,7 @@ class Polyhedron:
 
     @cached_property
     def faces_up(self) -> bool:
-        """True if all triangles that face down are at the height of the lowest corner."""
+        """True if all downward triangles are at the height of the lowest corner."""
         down = normals(self.corners, self.triangles)[:, 2] < -FLAT
         heights = self.corners[self.triangles[down], 2]
         return bool((heights <= self.corners[:, 2].min() + TOUCH).all())

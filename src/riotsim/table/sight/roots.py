@@ -107,7 +107,7 @@ class Curves:
         return bend
 
     def _wide_bends(self, which: Indices, middle: Array, half: Array) -> Array:
-        """Do the work of `bends` for polynomials whose degree has no method of its own there."""
+        """Return the result of `bends` for polynomials of any degree."""
         least = self.least[which]
         off = np.abs(middle - self.nearest[which])
         fewest = np.hypot(np.maximum(off - half, 0.0), least)

@@ -389,7 +389,7 @@ def _cylinders(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> I
 def _entered(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> Iterator[Crossings]:
     """Yield the functions for the surfaces of solids that a moving body may enter.
 
-    When a line of sight's end on the body enters a solid, the line may enter this solid too.
+    When the end of a line of sight enters a solid, the line may enter this solid too.
 
     Args:
         way: The paths, each with its watcher.

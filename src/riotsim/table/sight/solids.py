@@ -114,8 +114,8 @@ class Solids:
         """The planes of the convex polyhedra, in the form of `Polyhedron.planes`, shape (polyhedra, p, 4).
 
         The first axis has all polyhedra, each with p rows of four numbers. p is the greatest number of planes of a
-        convex polyhedron. A convex polyhedron with fewer planes has (0, 0, 0, 1) in each of the rows that are left
-        over. A polyhedron that isn't convex has (0, 0, 0, 1) in all its rows.
+        convex polyhedron. A convex polyhedron with fewer planes has (0, 0, 0, 1) in the remaining rows. A polyhedron
+        that isn't convex has (0, 0, 0, 1) in all its rows.
         """
         own = [solid.planes if solid.is_convex else np.zeros((0, 4)) for solid in self.polyhedra]
         found = np.zeros((len(own), max(map(len, own), default=0), 4))

@@ -101,13 +101,13 @@ class _Ground:
     def free(self, footprint: Footprint, level: float) -> bool:
         """Return whether a piece fits on the table.
 
-        It fits if its area lies within the table's edges, if the ground at the corners of the area has the height
-        `level`, and if no piece is in the way. A piece that others may stand on, such as a stage, is not in the way of
-        a piece on it. On a nasty table, every piece fits everywhere.
+        It fits under three conditions: its area lies within the table's edges, the ground at the area's corners has the
+        height `level`, and no piece is in the way. Pieces such as stages are not in the way of pieces on top of them.
+        On a nasty table, every piece fits everywhere.
 
         Args:
             footprint: The area of the piece.
-            level: Height of the ground under the piece (mm).
+            level: Height of the ground on which the piece is to stand (mm).
         """
         if self.nasty:
             return True
@@ -303,8 +303,8 @@ def _figure(model: Model) -> Footprint:
 def _drift(chooser: Chooser, count: int, flat: float, nasty: bool) -> list[tuple[float, float, float]]:
     """Return the pose of each die of a tower relative to the lowest die: offsets along x and y (mm), and yaw (rad).
 
-    The tower is straight, crooked or leaning. Unless `nasty`, dice are taken off its top until it stands by statics,
-    so it may have fewer than `count` dice.
+    The tower is straight, crooked or leaning. Unless `nasty`, dice are taken off the top until the tower stands by
+    statics. So it may have fewer than `count` dice.
 
     Args:
         chooser: The source of choices.

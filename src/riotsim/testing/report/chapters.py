@@ -113,7 +113,7 @@ CHAPTERS: Final = (
     Chapter("engine memory", "What the engine keeps", "Memory that the engine does not give back after an act."),
     Chapter("determinism", "The same again", "The same table, act and seed give the same bits, in any process."),
 )
-"""The chapters in the order of the report. A case that is not among them gets a chapter of its own after these."""
+"""The chapters in the order of the report. Any other case gets a chapter of its own after these."""
 
 
 def chapter(case: str) -> Chapter:

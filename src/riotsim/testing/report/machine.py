@@ -15,7 +15,7 @@ RUN_FILE: Final = "run.json"
 """Name of the file with the description of a run. It is in the folder of the run's records."""
 
 PACKAGES: Final = ("riotsim", "pybullet", "numpy", "scipy", "mujoco", "matplotlib")
-"""Packages whose versions the report states, because the measured values may depend on them."""
+"""Packages whose versions are in the report. The measured values may depend on them."""
 
 
 @dataclass(frozen=True, slots=True)

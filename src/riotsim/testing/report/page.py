@@ -81,7 +81,7 @@ def _head(results: Results) -> str:
 
 
 def _describe(findings: Sequence[Finding]) -> str:
-    """Return a line that says how many findings are in each state (`Finding.state`)."""
+    """Return a line with the number of findings in each state (`Finding.state`)."""
     states = [one.state for one in findings]
     told = states.count("told")
     parts = [f"{states.count('holds'):,} of {len(states) - told:,} figures are what they should be"]
@@ -244,10 +244,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def unwritable(page: Path) -> str:
-    """Return why a page can't be written to a path, and what to do about it.
+    """Return the reason against writing a page to a path, with a remedy; empty if there is no such reason.
 
-    There are two such reasons: the folder of the path doesn't exist, or the path itself is a folder. Without them the
-    text is empty.
+    There are two such reasons: the folder of the path doesn't exist, or the path itself is a folder.
     """
     if not page.parent.is_dir():
         return f"{page} cannot be written: there is no folder {page.parent}; make it, or name another page with -o"

@@ -69,8 +69,7 @@ _RANK: Final[dict[State, int]] = {"told": 0, "holds": 1, "known": 2, "fails": 3}
 def _strain(one: Finding) -> float:
     """Return how close a measured value comes to its bounds: 1 at a bound, more than 1 beyond it, and less inside.
 
-    There is an exception. If the value lies within its bounds, the result is 0 if the bounds are equal, if the only
-    bound is 0, or if there are no bounds.
+    A value within its bounds gives 0 in three cases: the bounds are equal, the only bound is 0, or there are no bounds.
     """
     if not one.holds:
         return math.inf if not math.isfinite(one.found) else 1.0 + abs(_beyond(one))
@@ -180,7 +179,7 @@ def verdict(one: Finding) -> str:
 
 
 def verdicts(findings: Sequence[Finding]) -> str:
-    """Return the cell that says how many values have each verdict (HTML), with the mark of the worst verdict."""
+    """Return the cell with the number of values for each verdict (HTML), and with the mark of the worst verdict."""
     state = worst(findings).state
     return f'<td data-label="held"><span class="{state}">{_VERDICTS[state][0]}{count(findings)}</span></td>'
 

@@ -6,7 +6,7 @@
 - `textures`: texture layers and numerals.
 - `dice`: meshes of dice and coins.
 - `furniture`: meshes of the table and its tray.
-- `patches`: what is drawn on the table.
+- `patches`: areas and names drawn on the table.
 - `scenery`: meshes of terrain.
 - `figures/`: meshes of miniatures.
 """

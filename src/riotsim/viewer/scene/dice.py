@@ -97,8 +97,8 @@ def _face(
 ) -> list[tuple[Array, Array]]:
     """Return one or more flat meshes of a face, with its sign or number. A face without sign and number is blank.
 
-    On a die that is read from below, a triangular face bears numbers of other faces instead: at each of its edges, the
-    number (if any) of the face on the other side of the edge. All other faces of such a die are blank.
+    On a die that is read from below, a triangular face bears numbers of other faces instead. At each of its edges is
+    the number (if any) of the face beyond the edge. All other faces of such a die are blank.
 
     Args:
         kind: Kind of the die.
@@ -178,16 +178,16 @@ def _signed(points: Array, at: Array, n: Array, up: Array, reach: float, sign: S
 
 
 def _marked(points: Array, at: Array, n: Array, up: Array, unit: float, ink: tuple[float, float]) -> Array:
-    """Return vertices of a face, with a `mark` that tells the shader what to draw there.
+    """Return vertices of a face, each with a `mark` for the shader.
 
-    The `mark` of a vertex has four values: the vertex's distances to the right of `at` and above it (both in `unit`),
-    and the two values of `ink`.
+    The `mark` of a vertex has four values: its offsets to the right of `at` and above `at` (in `unit`), and the two
+    values of `ink`.
 
     Args:
         points: The places of the vertices.
-        at: Middle of what is drawn.
+        at: Middle of the number or sign.
         n: Normal of the face.
-        up: Direction of the top of what is drawn.
+        up: Direction of the top of the number or sign.
         unit: The distance that counts as 1.
         ink: Two values. The first is the layer of the texture. The second is 1 for a number. For a sign, the second
             is 2 plus the sign's `count`.
@@ -262,7 +262,7 @@ def _corner(at: Array, ways: Array, radius: float) -> tuple[Array, Array]:
 
 
 def _turned(points: Array, normals: Array, triangles: Array) -> tuple[Array, Array]:
-    """Return a part of a die as vertices and triangles. Triangles that face inwards are turned to face outwards."""
+    """Return a part of a die as vertices and triangles. Inward triangles are turned outwards."""
     a, b, c = (points[triangles[:, k]] for k in range(3))
     # A triangle is wrong if it faces against the normal at its first corner.
     wrong = np.einsum("ij,ij->i", np.cross(b - a, c - a), normals[triangles[:, 0]]) < 0

@@ -84,7 +84,7 @@ class Label:
     If the radius is 0, the label stands at the point itself.
     """
     piece: PieceId = ""
-    """The piece that the text is about, or empty if the text is about no piece."""
+    """The piece that the text is about; empty for a text about no piece."""
 
 
 @dataclass(frozen=True, slots=True)

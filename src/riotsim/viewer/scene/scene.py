@@ -1,4 +1,4 @@
-"""The scene: what the renderer needs to draw a table.
+"""The scene: all data that the renderer needs for a table.
 
 It has meshes, and for each piece a row of numbers (position, orientation, colour, highlight). A mesh is built once, and
 pieces that look alike share it. When pieces move, only their rows change, by a few numpy writes.

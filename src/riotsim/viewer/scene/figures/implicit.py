@@ -1,8 +1,8 @@
 """Figures whose convex parts are fused into one surface, with folds and the shading of a painted miniature.
 
 Gaussian averages of three widths measure how much of the space around a vertex is filled. These averages give two
-values: how open the vertex is to light, and whether the vertex is on a ridge or in a groove. A painter lightens the
-ridges by dry brushing. Thin dark paint (a wash) collects in the grooves.
+values: the openness of the vertex to light, and its place on a ridge or in a groove. A painter lightens the ridges by
+dry brushing. Thin dark paint (a wash) collects in the grooves.
 """
 
 import itertools
