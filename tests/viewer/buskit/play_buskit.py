@@ -111,7 +111,7 @@ def look(player: WindowUser, opponent: str) -> dict[str, object]:
 
 def play(folder: Path) -> dict[str, object]:
     """Play the fight to its end, and return what was shown and who has won."""
-    player = WindowUser(folder)
+    player = WindowUser(folder, size=(960, 720))  # high enough for the order of the round above the longest sheet
     player.longest_step = 0.1
     (folder / "position.yaml").write_text(POSITION)
     player.frame(2)
