@@ -58,7 +58,7 @@ def ignore_interrupts() -> None:
 
 
 def leave_with_exit_code() -> None:
-    """Make sure that Python ends with the program's exit code after Ctrl-C.
+    """Make Python end with the program's own exit code after Ctrl-C.
 
     Without this call, Python might end itself by the signal SIGINT.
     """

@@ -54,14 +54,14 @@ class Chance(TypedDict):
 
 
 class RolledChecks(TypedDict):
-    """The results of a series of rolled checks: how often each came up, and how well they fit the exact odds."""
+    """The counts of the results in a series of rolled checks, and a test of these counts against the exact odds."""
 
     checks: int
     """Number of checks."""
     seed: int
     """Seed of the series."""
     hand: str | None
-    """Name of the hand that threw the dice; None if no dice were thrown, because numbers were drawn at random."""
+    """Name of the hand that threw the dice; None if numbers were drawn at random instead."""
     fail: int
     """Number of checks that failed."""
     tie: int
@@ -165,7 +165,7 @@ def draw_checks(odds: Odds, count: int, seed: int) -> RolledChecks:
 
 
 def _counted(odds: Odds, count: int, series: "CheckSeries") -> RolledChecks:
-    """Roll `count` checks of a series. Return how often each result came up, and a test against the exact chances."""
+    """Roll `count` checks of a series. Return the counts of the results, and a test against the exact chances."""
     started, throw = time.perf_counter(), series.throw
     found: Counter[int] = Counter()
     with progress_bar(count, "drawing checks" if throw is None else "throwing checks") as numbers:
@@ -192,8 +192,7 @@ def check_dice_exist(check: Check) -> None:
     """Check that the dice of a check can be thrown together.
 
     Raises:
-        BadInput: The program doesn't have a kind of die that the check needs, or the check has no dice, or it has more
-            than `MAX_DICE` dice.
+        BadInput: A kind of die is unknown, or the check has no dice or more than `MAX_DICE` dice.
     """
     parts = [part for pool in (check.actor, check.defender) for part in pool.parts if isinstance(part, Dice)]
     for part in parts:
@@ -238,7 +237,7 @@ def compare(found: Mapping[int, int], odds: Odds) -> tuple[float, int, float] | 
 class _HouseRules:
     """The house rules of rolled checks. Cocked and lost dice are thrown again.
 
-    A throw is valid from any height, and however little the dice turn.
+    A throw is valid from any height, even if the dice hardly turn.
     """
 
     cocked: Literal["reroll"] = "reroll"

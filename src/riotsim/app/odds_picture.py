@@ -38,8 +38,7 @@ def write_odds_picture(path: Path, odds: Odds, rolled: "Mapping[str, RolledCheck
     Args:
         path: The file. An existing file is replaced. Its name ends in .svg.
         odds: The odds.
-        rolled: Rolled checks, by how they were rolled: `thrown` or `drawn`. A line at each bar marks how often the
-            degree came up.
+        rolled: Rolled checks, by kind: `thrown` or `drawn`. A line at each bar marks the frequency of the degree.
 
     Raises:
         BadInput: The name has another ending, or the file can't be written.
@@ -83,7 +82,7 @@ def _whole_bar(odds: Odds) -> Iterator[str]:
 
 
 def _degree_bars(odds: Odds, rolled: "Mapping[str, RolledChecks]") -> Iterator[str]:
-    """Yield a bar for the chance of each degree, and lines for how often the degree came up in rolled checks."""
+    """Yield a bar for the chance of each degree, and lines for the degree's frequency in rolled checks."""
     shares = {
         how: {degree: checks["degrees"].get(str(degree), 0) / checks["checks"] for degree in odds.degrees}
         for how, checks in rolled.items()

@@ -105,12 +105,12 @@ def print_to_stderr(what: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Frontend:
-    """The functions that games need from their window or terminal. The defaults are the terminal's."""
+    """The services of the window or terminal for games. The defaults are the terminal's."""
 
     perform: TracingPerform = perform_traced
     """Function that performs the game's acts."""
     notify: ProgressListener = print_to_stderr
-    """Function that receives warnings while the game runs, such as that the disk is full."""
+    """Function that receives warnings while the game runs, for example about a full disk."""
     allows_persons: bool = False
     """True if persons can play here, not only bots."""
     show_waiting: Callable[[], AbstractContextManager[ProgressListener]] = spinner

@@ -44,7 +44,7 @@ Force: TypeAlias = Annotated[bool, typer.Option("--force", help="Overwrite files
 def default_store() -> Path:
     """Return the path of the user's default store.
 
-    This is the file that RIOTSIM_DB in the environment names, or else `games.sqlite` in the user's data folder.
+    This is the path in the environment variable RIOTSIM_DB, or else `games.sqlite` in the user's data folder.
     """
     named = os.environ.get(STORE_VARIABLE)
     return Path(named) if named else data_folder() / "games.sqlite"

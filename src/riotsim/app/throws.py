@@ -302,7 +302,7 @@ def read_dice_rules(rules: str | Path, options: Mapping[str, object]) -> "tuple[
 
 
 def find_hand(rules: "DiceRules", name: str | None) -> Hand:
-    """Return the hand of the rules that has this name, or the rules' default hand if the name is None.
+    """Return the rules' hand with this name, or the default hand if the name is None.
 
     Raises:
         BadInput: The rules have no hand of that name.

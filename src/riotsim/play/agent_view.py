@@ -1,4 +1,4 @@
-"""The view that a learning agent has of a game, and the sizes of the agent's observations and actions."""
+"""A learning agent's view of a game, and the sizes of the agent's observations and actions."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class AgentSizes:
 
 
 TraitNames: TypeAlias = Callable[[Any], tuple[str, ...]]
-"""A function that takes a rulebook, and returns the names of the traits of pieces, such as `toughness`."""
+"""A function that takes a rulebook, and returns the names of the pieces' traits, such as `toughness`."""
 
 Traits: TypeAlias = Callable[[Any, Any, Table], Mapping[PieceId, Sequence[float]]]
 """A function that takes a rulebook, a state and a table, and returns the traits of each piece.

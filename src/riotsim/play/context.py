@@ -73,7 +73,7 @@ class Play(Generic[S]):
         self.now = now
         """The time of the last answer (s, see `Answered.stamp`); 0 before the first answer."""
         self.events: list[object] = []
-        """The events since the game began, or if it was resumed from a checkpoint, the events since the checkpoint."""
+        """The events since the beginning of the game, or since the checkpoint from which it was resumed."""
         self.draws_checks = False
         """True if the results of dice in checks are drawn at random. This is faster than simulating a throw.
 

@@ -60,7 +60,7 @@ class RosterUnit:
     kind: str
     """The unit's kind in a few words, such as its race."""
     place: str
-    """The place or fate of the unit, in one or two words, such as `d4` or `dead`."""
+    """The unit's place or its fate, in one or two words, such as `d4` or `dead`."""
     health: int | None = None
     """The unit's health; None if the game's units have no health."""
     sign: Sign | None = None
@@ -76,7 +76,7 @@ class RosterUnit:
 
     @property
     def shown_by(self) -> PieceId:
-        """The piece that shows the unit's place: `aboard` if a piece carries the unit, `piece` if none does."""
+        """The piece that shows the unit's place: `aboard` if a piece carries the unit, `piece` otherwise."""
         return self.aboard or self.piece
 
 
@@ -157,7 +157,7 @@ class ShownDangers:
     stretches: tuple[Way, ...]
     """The parts of the paths where at least one other piece may interrupt the move."""
     by: Mapping[PieceId, tuple[Way, ...]]
-    """For each piece that may interrupt the move, the parts of the paths where it may do so."""
+    """The parts of the paths on which a piece may interrupt the move, by the piece's name."""
     target: PieceId | None = None
     """The piece that the present question is about, such as a piece to be fired at.
 
@@ -238,7 +238,7 @@ class ShownCheck:
     outcome: str = ""
     """The outcome in words, such as `hits by 5`; empty before the dice have come to rest."""
     seen: SeenOutcome | None = None
-    """The outcome to show on the table. It may be that of an earlier check. None if there is no outcome yet."""
+    """The outcome to show on the table. It may come from an earlier check. None if there is no outcome yet."""
 
     @property
     def kept(self) -> Mapping[PieceId, str]:
@@ -263,7 +263,7 @@ def kept_dice(checks: Sequence[ShownCheck]) -> dict[PieceId, str]:
 
 
 def seen_outcome(checks: Sequence[ShownCheck]) -> SeenOutcome | None:
-    """Return the outcome to show on the table, from the last check that has one; None if no check has one."""
+    """Return the outcome to show on the table, from the last check with an outcome; None if there is none."""
     return next((check.seen for check in reversed(checks) if check.seen is not None), None)
 
 
@@ -369,7 +369,7 @@ class GameStatus:
     acting: PieceId | None = None
     """The model that is acting; None if no model is acting."""
     sights: Mapping[PieceId, ShownSight] = field(default_factory=dict)
-    """The sight that the window can show for each model of interest, by the model's name.
+    """The sight to show for each model of interest, by the model's name.
 
     For an enemy, for example, it is the sight from the acting model to the enemy.
     """

@@ -27,7 +27,7 @@ class AnswerEvaluator(Protocol[S]):
         """Return the answers that are worth considering, each with its rating, in any order.
 
         The request must allow at least one of these answers; it may refuse others. If a player should not be
-        predictable, for example in a secret choice, the ratings are partly random. The generator is `chance()`.
+        predictable, for example in a secret choice, the ratings are partly random, by the generator `chance()`.
         """
 
 
@@ -65,7 +65,7 @@ class Thinker(Protocol[S]):
     def think(
         self, request: Request[object], session: Session[S], chance: ChanceSource, effort: float
     ) -> object | None:
-        """Return the best answer that was found, or None if the request needs no thought.
+        """Return the best answer found, or None if the request needs no thought.
 
         The same arguments must give the same answer. Neither the time nor earlier requests may influence the answer.
 

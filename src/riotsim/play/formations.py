@@ -18,7 +18,7 @@ SPACES = (0.8, 0.5, 0.2, 0.0)
 """The gaps between pieces that `spread` tries in turn, as fractions of the greatest allowed gap. Our choice."""
 
 DEFAULT_SPACE = 25.0
-"""The gap that `spread` takes as the greatest one if the rules allow any gap (mm). Our choice."""
+"""The greatest gap for `spread` if the rules allow any gap (mm). Our choice."""
 
 REACHES = (30.0, 90.0)
 """Distances from a wanted place (mm). Points within the first distance are tried first, then those within the second.
@@ -132,7 +132,7 @@ def _size(region: Region) -> float:
     """Return the size of a piece: the longer side of the smallest rectangle along the axes that holds it (mm).
 
     Args:
-        region: The piece's region. It knows the piece's outline, and says where the piece's centre may be.
+        region: The piece's region. It knows the piece's outline.
     """
     left, front, right, back = region.piece.bounds()
     return max(right - left, back - front)
@@ -178,9 +178,8 @@ def place_in_turn(
 def _allowed_near(request: PlaceSome, piece: PieceId, wanted: Point | None, placed: Mapping[PieceId, Spot]) -> Points:
     """Return points of a piece's region where the request allows the piece, given the pieces that are placed already.
 
-    With a wanted place, return only those of these points that are within a certain distance of `wanted`. It is the
-    smallest distance in `REACHES` with at least one such point, and with at least two points of the region. If there is
-    no such distance, return all.
+    If there is a wanted place, return only the points near it: those within the first distance of `REACHES` that
+    suffices. Return all points if no distance suffices.
     """
     points = dict(request.regions)[piece].allowed_points()
     if wanted is None:

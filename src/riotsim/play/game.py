@@ -111,11 +111,11 @@ class SeatOptionChoices:
     """The choices for a seat option, according to a rulebook."""
 
     options: Mapping[str, str]
-    """Entries of the rules that may be chosen, each with its title; empty if there is nothing to choose from."""
+    """Entries of the rules to choose from, each with its title; empty if there are none."""
     usual: str | None = None
-    """The entry of a player who doesn't choose. None if there is no such entry, or if it depends on the seat."""
+    """The default entry. None if there is no default, or if it depends on the seat."""
     usual_by_seat: tuple[str, ...] = ()
-    """The entry of a player who doesn't choose, for each seat; empty if this entry doesn't depend on the seat."""
+    """The default entry for each seat; empty if the default doesn't depend on the seat."""
     suggested_by_seat: tuple[str, ...] = ()
     """The entry that the start screen suggests for each seat; empty if it suggests the usual entries."""
     about: Mapping[str, str] = field(default_factory=dict)
@@ -133,7 +133,7 @@ class SeatOption:
     choices: Callable[[Any], SeatOptionChoices]
     """Function that returns a rulebook's choices for this option."""
     for_persons: bool = True
-    """True if the option matters to persons, so that the start screen asks for it; False if only bots use it."""
+    """True if persons use the option: the start screen asks for it. False if only bots use it."""
     phrase: str = "{}"
     """A phrase that describes a player by the chosen entry, such as `with {}`. The entry's name replaces the `{}`."""
     has_own_key: bool = False
@@ -350,7 +350,7 @@ class Game:
     """
 
     events: Callable[[], ModuleType]
-    """Function that returns the module whose dataclasses are the game's events."""
+    """Function that returns the module with the dataclasses of the game's events."""
     presentation: Callable[[], Presentation[Any, Any]]
     """Function that returns the presentation of the game."""
     turn_word: str = "turn"
@@ -368,7 +368,7 @@ class Game:
     figures: Mapping[str, FigureKind] = field(default_factory=dict)
     """The kind of each value that `measure` may return, by the value's name.
 
-    Campaigns can use these values in addition to those that are measured in all games.
+    Campaigns can use these values in addition to those measured in all games.
     """
 
     def choice(self, option: str, book: Any) -> SeatOptionChoices:

@@ -289,7 +289,7 @@ class PlaceSome(Request[tuple[Spot, ...]]):
 
 
 def _connected(start: Collection[str], among: Collection[str], neighbours: Mapping[str, Set[str]]) -> set[str]:
-    """Return the items of `start`, and those items of `among` that a chain of links connects with an item of `start`.
+    """Return the items of `start`, and the items of `among` connected with them by a chain of links.
 
     All items of the chain must be in `among`.
     """

@@ -63,9 +63,9 @@ def apply_house_rules(settled: Settled) -> Settled:
 
     - A die or token that rests beyond the table's edge has left the table (RD-91).
     - A die that lies cocked gets a `Cocked` fact (RD-90).
-    - A model that was knocked over, or pushed by more than `MODEL_MOVE_TOLERANCE`, is set upright (RD-93, RD-45). It is
-      set where it came to rest, or at the nearest place with room for it. If there is no such place, it is set back
-      where it stood before the act.
+    - A model knocked over, or pushed by more than `MODEL_MOVE_TOLERANCE`, is set upright (RD-93, RD-45). It is set
+      where it came to rest, or at the nearest place with room for it. If there is no such place, it returns to its
+      place before the act.
     """
     return _settle_pushed_models(_add_cocked_facts(_remove_overhanging(settled)))
 
@@ -190,7 +190,7 @@ class RollRules(Protocol):
 
 
 AS_BOSS: Final = {FILE_KEY: "boss"}
-"""Metadata of a dataclass field that is called `boss` in files and JSON, because version 0.1 called it so."""
+"""Metadata of a dataclass field whose name in files and JSON is `boss`, as in version 0.1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +217,7 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class Knocked:
-    """A die that lay in a shared tray was knocked by other dice, and now shows another number."""
+    """A die at rest in a shared tray was knocked by other dice, and now shows another number."""
 
     player: PlayerId = field(metadata=AS_BOSS)
     """Name of the player whose die it is."""

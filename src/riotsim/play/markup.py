@@ -48,7 +48,7 @@ def printable(text: str) -> str:
 
 
 def escape_markup(text: str) -> str:
-    """Make a text printable (`printable`), and escape rich's tags in it, so that they appear literally."""
+    """Make a text printable (`printable`), and escape all tags, so that rich shows them literally."""
     escaped = _TAG.sub(r"\1\1\\\2", printable(text))
     return f"{escaped}\\" if escaped.endswith("\\") and not escaped.endswith("\\\\") else escaped
 

@@ -38,14 +38,14 @@ class PlacedSign:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One answer that a player may give, and how windows show it and its effect on the table."""
+    """One answer that a player may give, with the data to show it and its effect in windows."""
 
     answer: object
     """The answer."""
     text: str
     """A description in the game's words, short enough for a button."""
     about: str = field(default="", kw_only=True)
-    """The consequence of the answer, for the tooltip of the answer's button; empty if the button has no tooltip."""
+    """The consequence of the answer, for the tooltip of its button; empty if the button has no tooltip."""
     piece: PieceId | None = None
     """The piece that the player clicks to give this answer; None if no piece stands for it."""
     path: tuple[Point, ...] = ()
@@ -67,9 +67,9 @@ class Offer:
     check: ShownCheck | None = None
     """The check that the answer would lead to; None if there is no such check."""
     group: str = ""
-    """The heading of several offers that are variants of one choice; empty if the offer is no variant.
+    """The common heading of the variants of one choice; empty if the offer is no variant.
 
-    For example, the lines that a bullet may take are variants. The variants of a choice have the same `piece`. They
+    For example, the possible lines of a bullet are variants. The variants of a choice have the same `piece`. They
     follow one another, and the most usual variant comes first.
     """
     confirm: str = ""
@@ -162,11 +162,11 @@ class FinalScore:
     figures: tuple[tuple[PlayerId, int], ...]
     """Each player with the player's score, in turn order."""
     unfinished: str = ""
-    """A sentence with the reason for stopping the game before its end; empty if the game came to its end."""
+    """A sentence with the reason for stopping the game early; empty if the game came to its end."""
     other_figures: tuple[tuple[str, int], ...] = ()
     """Other numbers about the game as a whole, each with its name."""
     reason: str = ""
-    """A sentence that says why the game is over, with the id of the clause; empty if the scores show the reason."""
+    """The reason for the game's end: a sentence with the id of the clause. Empty if the scores show the reason."""
     turns: int = field(kw_only=True)
     """Number of turns, or of rounds, that were played; the set-up does not count."""
 
@@ -212,7 +212,7 @@ class EventFormatter(Protocol[S_contra]):
         """Return the pieces that an event names."""
 
     def strike(self, event: object) -> ShownStrike | None:
-        """Return what windows briefly show on the table for an event such as an attack; None if they show nothing."""
+        """Return the strike that windows briefly show for an event such as an attack; None if they show none."""
         return None
 
     def format(self, event: object) -> Iterable[str]:
@@ -247,7 +247,7 @@ class PlainFormatter(EventFormatter[object]):
         return TurnHeader(())
 
     def turn_start(self, event: object) -> None:
-        """Return None, because this formatter doesn't know which events begin a turn."""
+        """Return None, because this formatter can't recognize the start of a turn."""
 
     def pieces(self, event: object) -> Iterable[PieceId]:
         """Return no pieces."""

@@ -68,7 +68,7 @@ class Presentation(Generic[R, S]):
     formatter: Callable[[R, Checkpoint[S]], EventFormatter[S]]
     """Function that takes a rulebook and a checkpoint, and makes the formatter of the events from the checkpoint on."""
     reason: Callable[[R, Session[S], Request[object]], Reason]
-    """Function that explains in words why a request is made."""
+    """Function that returns the reason for a request, in words."""
     offers: Callable[[R, Session[S], Request[object]], tuple[Offer, ...]] = _no_offers
     """Function that returns answers to a request, each with its effect.
 

@@ -28,7 +28,7 @@ WhyAgain: TypeAlias = Literal["cocked", "off the table", "hardly turned"]
 
 
 class Refused(IllegalAnswer, ValueError):
-    """The error that is raised if the rules forbid an answer. Its message is for the player. The game is unchanged."""
+    """The error for an answer that the rules forbid. Its message is for the player. The game is unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,7 +409,7 @@ class SetPace(Request[str | Drag]):
 
 @dataclass(frozen=True, slots=True)
 class Unavailable:
-    """An answer that a player can't give now, although players of the game can give it at other times."""
+    """An answer of the game that a player can't give now."""
 
     label: str
     """The answer in the game's words, short enough for a button."""
@@ -420,12 +420,12 @@ class Unavailable:
 
 
 def is_spot(value: object) -> bool:
-    """Return whether a value, such as an answer from a file, is a `Spot` whose point has two numbers."""
+    """Return whether a value is a `Spot` whose point has two numbers."""
     return isinstance(value, Spot) and _is_point(value.at)
 
 
 def _has_declared_type(kind: type | tuple[type, ...], value: object) -> bool:
-    """Return whether a value, such as one from a file, is of a type, or of one of several types."""
+    """Return whether a value is of a type, or of one of several types."""
     return isinstance(value, kind)
 
 

@@ -45,7 +45,7 @@ class Dice:
     """The reason why the dice are in the pool, such as `help`; empty for none."""
 
     def __post_init__(self) -> None:
-        """Check the number of sides, the number of dice, and that `keep` and `again` can go together.
+        """Check the numbers of sides and dice, and the combination of `keep` and `again`.
 
         Raises:
             InvalidValue: One of the numbers is out of range, or `keep` is `lowest` and `again` is not `never`.
@@ -135,6 +135,6 @@ class Check:
     """Two pools that are rolled against each other. The degree is the actor's result minus the defender's."""
 
     actor: Pool
-    """The pool of whoever tries something. This pool wins if its result is higher."""
+    """The pool of the side that tries something. This pool wins if its result is higher."""
     defender: Pool
-    """The pool of whoever resists, or a pool that stands for the difficulty."""
+    """The pool of the side that resists, or a pool for the difficulty."""

@@ -1,4 +1,4 @@
-"""Finds which dice of pools have to be thrown in each throw, and computes the results of the pools."""
+"""The dice to throw for pools, and the results of the pools."""
 
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class PoolDie:
-    """A die that has to be thrown."""
+    """A die to be thrown."""
 
     pool: int
     """Index of the die's pool. In a check, 0 is the actor's pool and 1 the defender's."""
@@ -51,7 +51,7 @@ class CheckResult:
 
 
 Throws: TypeAlias = Generator[tuple[PoolDie, ...], Sequence[int], R]
-"""A generator of throws. It yields dice to be thrown together, and is sent the numbers that they show (`send`).
+"""A generator of throws. It yields dice to be thrown together, and receives their numbers by `send`.
 
 After the last throw it returns a result.
 """

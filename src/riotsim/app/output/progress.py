@@ -134,7 +134,7 @@ def progress_line(
 
 @contextmanager
 def spinner(*, console: "Console | None" = None, delay: float | None = None) -> Iterator[Callable[[str], None]]:
-    """Yield a function that sets a progress message. It is meant for work whose messages seldom change.
+    """Yield a function that sets a progress message, for work with rare messages.
 
     A timer shows the message after a delay. On a terminal the message disappears at the end of the block. Any other
     console gets plain lines.

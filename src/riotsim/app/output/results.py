@@ -73,9 +73,7 @@ def ranking(tally: FinalScore) -> list[tuple[PlayerId, int]]:
 
 
 def result_lines(tally: FinalScore) -> Iterator[str]:
-    """Yield lines without markup about the result of a game: who won, the reason if there is one, and each player's
-    score.
-    """
+    """Yield lines without markup about the result of a game: the winner, the reason if there is one, and each score."""
     yield strip_markup(verdict(tally)).strip()
     if tally.reason:
         yield tally.reason
@@ -84,9 +82,7 @@ def result_lines(tally: FinalScore) -> Iterator[str]:
 
 
 def verdict(tally: FinalScore) -> str:
-    """Return a sentence in markup about the end of a game: who wins or draws, that nobody wins, or why there is no
-    result.
-    """
+    """Return the verdict on a game in markup: a winner, a draw, no winner, or the reason for a missing result."""
     if tally.unfinished:
         return tally.unfinished
     names = [f"[bold]{escape_markup(name)}[/]" for name in tally.winners]

@@ -86,7 +86,7 @@ class WindowBackend:
         return replace(draft(self.players, self.rules or DEFAULT_RULES, self.companies, self.flags), seed=self.seed)
 
     def typed_file(self, text: str) -> Path | None:
-        """Return the path that a typed text stands for, or None if there is no such file."""
+        """Return the path of a typed text, or None if no file is there."""
         from riotsim.app.window.offers import typed_file
 
         return typed_file(text)
@@ -100,7 +100,8 @@ class WindowBackend:
     def check_rules(self, path: Path) -> start_model.FileReport:
         """Check a rules file as `riotsim rules check` does.
 
-        Returns: The problems of the file. If it has none, the choices that its rules give on the start screen.
+        Returns:
+            The problems of the file. If there are none, the start screen's choices for its rules.
         """
         from riotsim.app.window.offers import check_rules
 
@@ -126,13 +127,13 @@ class WindowBackend:
         return list_stored_games(self._store)
 
     def store_problem(self) -> str:
-        """Return why the store can't be read; empty if it can be read or is missing."""
+        """Return the reason why the store can't be read; empty if it can be read or is missing."""
         from riotsim.app.window.stored_games import store_problem
 
         return store_problem(self._store)
 
     def begin(self, draft: start_model.Draft) -> Opening:
-        """Return a function that begins a new game when the host process calls it.
+        """Return a function with which the host process begins a new game.
 
         Raises:
             Unplayable: The rules, a name, a bot, a company or the seed is invalid.
@@ -142,7 +143,7 @@ class WindowBackend:
         return new_game_opening(draft, self.db)
 
     def resume(self, game: str) -> Opening:
-        """Return a function that resumes a stored game when the host process calls it.
+        """Return a function with which the host process resumes a stored game.
 
         Raises:
             Unplayable: There is no such game, it is damaged, or the store can't be read.
@@ -158,7 +159,7 @@ class WindowBackend:
         return lessons()
 
     def lesson(self, game: str, scene: int) -> Opening:
-        """Return a function that begins a scene of a game's lesson when the host process calls it.
+        """Return a function with which the host process begins a scene of a game's lesson.
 
         Args:
             game: Name of the game.

@@ -46,7 +46,7 @@ class GameInWindow:
 
     @classmethod
     def new(cls, header: Header, db: Path | None = None, *, save: bool = True, sandbox: bool = False) -> Self:
-        """Return an instance that begins a new game when the host process calls the instance.
+        """Return an instance with which the host process begins a new game.
 
         Args:
             header: The header of the game. Its `live_clock` should be True if persons play.
@@ -58,7 +58,7 @@ class GameInWindow:
 
     @classmethod
     def stored(cls, game: str, db: Path | None = None, *, sandbox: bool = False) -> Self:
-        """Return an instance that resumes a stored game when the host process calls the instance.
+        """Return an instance with which the host process resumes a stored game.
 
         A game that is over can only be viewed.
 
@@ -97,7 +97,7 @@ class GameInWindow:
 
 
 def _show_nothing() -> AbstractContextManager[ProgressListener]:
-    """Return a context that shows nothing, because the window itself tells the user to wait."""
+    """Return a context that shows nothing, because the window itself shows the wait."""
     return nullcontext(ignore_progress)
 
 

@@ -69,7 +69,7 @@ def scene_sandbox(game: str, scene: int) -> WindowSandbox:
 
 
 def lesson_opening(game: str, scene: int) -> Opening:
-    """Return a function that begins a scene of a game's lesson when the host process calls it.
+    """Return a function with which the host process begins a scene of a game's lesson.
 
     Args:
         game: Name of the game.

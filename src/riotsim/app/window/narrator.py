@@ -20,7 +20,7 @@ from riotsim.table.pieces import Figure, Piece, PieceId
 from riotsim.viewer.session.messages import GameStatus, LessonStatus, Level, Line, Prompt
 
 OVER_TOO_EARLY: Final = "The game is over before this step was done: press Undo."
-"""The sentence that a lesson shows if its game ends before the last step is done."""
+"""The sentence for a lesson whose game ends before the last step is done."""
 
 
 class WindowNarrator:
@@ -51,7 +51,7 @@ class WindowNarrator:
         """The turn of the latest heading. Before the first heading, it has the number 0 and no player."""
 
     def turn(self, state: Any) -> Turn:
-        """Return the turn that a state belongs to."""
+        """Return the turn of a state."""
         return self._presentation.turn(state)
 
     def lines(self, events: Iterable[object]) -> Iterator[Line]:
@@ -72,7 +72,7 @@ class WindowNarrator:
         return None if unfinished is None else self._line(unfinished)
 
     def prompt(self, request: Request[object], session: Session[Any]) -> Prompt:
-        """Return the prompt for a request: who is asked, what, and why."""
+        """Return the prompt for a request: the player, the question and its reason."""
         return Prompt(request.player, *self._presentation.reason(self._rules, session, request))
 
     def offers(self, request: Request[object], session: Session[Any]) -> tuple[Offer, ...]:
@@ -91,7 +91,7 @@ class WindowNarrator:
         return self._presentation.incoming_pieces(self._rules, self._figures, session, request)
 
     def status(self, session: Session[Any], now: float) -> GameStatus:
-        """Return what the window shows of the game, such as the scores, the clock, and whose turn it is.
+        """Return the status of the game for the window, such as the scores, the clock, and the player on turn.
 
         Args:
             session: The session of the game.
@@ -167,8 +167,8 @@ class WindowNarrator:
         """Return a sentence that tells the player to press Undo after a wrong choice; empty if there is none.
 
         The current step may ask for a certain button or certain pieces. The game's last answer is wrong if the player
-        could have answered as the step asks, but chose another answer. An answer from before the beginning of the step
-        is never wrong. Nor is an answer by a player whom the lesson doesn't teach.
+        could have given the wanted answer, but chose another. An answer from before the beginning of the step is never
+        wrong. Nor is an answer by a player whom the lesson doesn't teach.
 
         Args:
             done: Number of steps that are done.
@@ -195,7 +195,7 @@ class WindowNarrator:
         return ""
 
     def _wanted(self, asked: Instruction, request: Request[object], session: Session[Any]) -> list[object]:
-        """Return the answers to a request that an instruction asks for.
+        """Return the answers to a request that fit an instruction.
 
         The field `glow` of an instruction lists the pieces that glow.
 
@@ -226,7 +226,7 @@ class WindowNarrator:
         return "" if refused is None else f"{refused.reason.rstrip('.')}: press Undo."
 
     def final_lines(self, session: Session[Any]) -> Iterator[Line]:
-        """Yield the last log lines of a game: who won, the reason if there is one, and each player's score."""
+        """Yield the last log lines of a game: the winner, the reason if there is one, and each player's score."""
         tally = self._presentation.final_score(session.state)
         assert tally is not None, "the game is over"
         for n, text in enumerate(result_lines(tally)):

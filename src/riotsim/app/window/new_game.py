@@ -25,7 +25,7 @@ from riotsim.viewer.ui import start_model
 
 
 def new_game_opening(draft: start_model.Draft, db: Path | None) -> Opening:
-    """Return a function that begins a new game when the host process calls it.
+    """Return a function with which the host process begins a new game.
 
     Args:
         draft: The choices of the start screen.

@@ -104,7 +104,7 @@ def _with_company(seat: start_model.SeatDraft, offer: start_model.RulesOffer, so
 
 
 def typed_file(text: str) -> Path | None:
-    """Return the path that a typed text stands for, or None if there is no such file."""
+    """Return the path of a typed text, or None if no file is there."""
     path = rules_files.typed_path(text)
     try:
         return path if text.strip() and path.is_file() else None
@@ -115,7 +115,8 @@ def typed_file(text: str) -> Path | None:
 def check_rules(path: Path) -> start_model.FileReport:
     """Check a rules file as `riotsim rules check` does.
 
-    Returns: The problems of the file. If it has none, the choices that its rules give on the start screen.
+    Returns:
+        The problems of the file. If there are none, the start screen's choices for its rules.
     """
     if faults := rules_files.describe_faults(path):
         return start_model.FileReport(faults)

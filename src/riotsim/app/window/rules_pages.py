@@ -1,6 +1,6 @@
 """The rules of the games for the window's rules page, read from the pages of the documentation.
 
-A page leaves out the text that is only for people who change the program:
+A page leaves out the text for people who change the program:
 
 - the column of options;
 - paragraphs that begin with `Source:`;

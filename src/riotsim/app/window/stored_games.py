@@ -29,7 +29,7 @@ def list_stored_games(path: Path) -> tuple[start_model.StoredGame, ...]:
 
 
 def store_problem(path: Path) -> str:
-    """Return why the store can't be read; empty if it can be read or is missing."""
+    """Return the reason why the store can't be read; empty if it can be read or is missing."""
     try:
         if path.exists():
             Store(path).close()
@@ -39,7 +39,7 @@ def store_problem(path: Path) -> str:
 
 
 def resume(game: str, path: Path) -> Opening:
-    """Return a function that resumes a stored game when the host process calls it.
+    """Return a function with which the host process resumes a stored game.
 
     Args:
         game: Id of the game.

@@ -45,7 +45,7 @@ class TrialNarrator:
         return ()
 
     def unavailable(self, request: Request[object], session: Session[Tried]) -> tuple[Unavailable, ...]:
-        """Return no answers, because no rules forbid an answer in a trial."""
+        """Return no answers, since trials forbid none."""
         return ()
 
     def incoming_pieces(self, request: Request[object], session: Session[Tried]) -> Mapping[PieceId, Piece]:

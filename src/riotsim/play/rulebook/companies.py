@@ -1,4 +1,4 @@
-"""Companies: what players bring to a game, such as an army, dice or characters. Each company is in its own file."""
+"""The companies of players, such as armies, dice or characters. Each company is in its own file."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass

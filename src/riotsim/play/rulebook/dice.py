@@ -101,9 +101,9 @@ class Dice(Section):
                 yield ("dice", "edges"), f"a {name} of {self.size:g} mm can have edges of at most {most:.2f} mm"
 
     def faults(self) -> Iterator[Fault]:
-        """Yield an error for each name in `kinds` that an ordinary kind of die has already.
+        """Yield an error for each name in `kinds` that is already the name of an ordinary kind of die.
 
-        Also yield an error for each name that isn't spelled as the name of a kind of die must be.
+        Also yield an error for each name that a kind of die can't have.
         """
         for name in self.kinds:
             if name in KINDS:

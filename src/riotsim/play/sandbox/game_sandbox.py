@@ -79,7 +79,7 @@ class GameSandbox(ABC, Generic[G]):
 
     @property
     def hand(self) -> Hand:
-        """The hand for trial throws and carries; by default the one whose name is the value of `hand` in the rules."""
+        """The hand for trial throws and carries; by default the hand named under `hand` in the rules."""
         found: Hand = self.book.hands[self.book.hand].hand
         return found
 
@@ -91,7 +91,7 @@ class GameSandbox(ABC, Generic[G]):
     def areas(self, position: Position) -> tuple[ShownArea, ...]:
         """Return the areas of a position's table that have a meaning in the game, such as terrain; by default none.
 
-        The areas must not depend on where the pieces stand.
+        The areas must not depend on the places of the pieces.
         """
         del position
         return ()
@@ -160,8 +160,7 @@ class GameSandbox(ABC, Generic[G]):
             position: A position that `normalize` has returned.
             seed: Seed of the game.
             perform: Function that performs physical acts.
-            live_clock: Whether the game's clock runs while players think. The time stamps of the players' answers tell
-                how long they thought.
+            live_clock: Whether the game's clock runs while players think. It runs by the time stamps of their answers.
         """
 
 

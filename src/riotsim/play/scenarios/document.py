@@ -151,10 +151,9 @@ class Entry(Section):
     roll: Annotated[tuple[RolledDie, ...], Field(min_length=1)] | None = None
     """The results of the rolled dice, in the order of the roll."""
     topples: Annotated[tuple[PieceId, ...], Field(min_length=1)] | None = None
-    """The towers that fall because of the preceding answer, in this order. What their dice show doesn't change."""
+    """The towers that fall because of the preceding answer, in this order. Their dice keep their numbers."""
     falls: Annotated[dict[PieceId, tuple[CameUp, ...]], Field(min_length=1)] | None = None
-    """The towers that fall because of the preceding answer, each with the results of its dice. The first result is that
-    of the tower's lowest die.
+    """The towers that fall because of the preceding answer, each with the results of its dice from the bottom up.
     """
 
     @model_validator(mode="after")
@@ -189,7 +188,7 @@ class Entry(Section):
 
 
 class Asks(Section):
-    """The request that a scenario expects to be waiting at its end."""
+    """The request that must be waiting at the end of a scenario."""
 
     player: Name | None = Field(default=None, validation_alias=AliasChoices("player", "boss"))
     """The player who is asked; left out for any player."""

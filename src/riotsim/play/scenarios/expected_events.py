@@ -53,7 +53,7 @@ def plain_event(event: object) -> dict[str, object]:
 
 
 def event_repr(event: object) -> str:
-    """Return an event as text in the form of `repr`. The fields have the names that they have in files."""
+    """Return an event as text in the form of `repr`. The fields have their names from scenario files."""
     fields = ", ".join(f"{key}={getattr(event, name)!r}" for key, name in field_keys(type(event)).items())
     return f"{type(event).__qualname__}({fields})"
 
@@ -86,7 +86,7 @@ def event_vocabulary(module: ModuleType) -> dict[str, tuple[str, ...]]:
 def find_missing_event(
     expected: Sequence[Mapping[str, Mapping[str, object] | None]], events: Sequence[object]
 ) -> Iterator[Failure]:
-    """Yield a failure for the first expected event that doesn't happen after the expected event before it.
+    """Yield a failure for the first expected event that doesn't happen in its place in the order.
 
     Yield nothing if all expected events happen in their order. Other events may happen between them.
 

@@ -10,7 +10,7 @@ from riotsim.play.scenarios.expected_events import is_event
 from riotsim.table.pieces import PieceId
 
 EventMatch: TypeAlias = dict[str, dict[str, object] | None]
-"""Names of matching events, each with the necessary values of some of its fields.
+"""Names of matching events, each with the required values of some fields.
 
 The value None means that the fields don't matter.
 """
@@ -50,11 +50,11 @@ class MissedStep(Section):
     when: Annotated[EventMatch, Field(min_length=1)]
     """The events that make the step fail if they happen before the step is done. One of these events is enough."""
     say: Annotated[str, Field(min_length=1)]
-    """One sentence that tells the player what happened, and asks the player to press Undo."""
+    """One sentence that explains the failure and asks the player to press Undo."""
 
 
 class LessonStep(Instruction):
-    """One step of a lesson: what the player is told, what glows, and the events that end the step."""
+    """One step of a lesson: an instruction, the things that glow, and the events that end the step."""
 
     about: str = ""
     """One or two sentences about the game or the position, shown in small type below `say`; empty for none."""
@@ -108,7 +108,7 @@ class Progress(NamedTuple):
 
 
 def lesson_progress(steps: Sequence[LessonStep], events: Sequence[object]) -> Progress:
-    """Return how far a player is in a lesson, and whether the current step has failed.
+    """Return a player's progress in a lesson: the steps done, and the failure of the current step, if any.
 
     - The first event that matches a step's `until` ends the step. Then the next step begins.
     - The first event that matches one of a step's `missed` makes the step fail. A failed step can still be ended.

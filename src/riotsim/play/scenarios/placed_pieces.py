@@ -1,4 +1,4 @@
-"""Places and orientations in scenario files: of models, of loose pieces and of tower dice."""
+"""The places and orientations of models, loose pieces and tower dice in scenario files."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence

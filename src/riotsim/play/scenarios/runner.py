@@ -42,7 +42,7 @@ class Reply:
 
 @dataclass(frozen=True)
 class Script(ABC, Generic[S]):
-    """A scenario of one game. The game's subclass tells what the scenario's entries mean."""
+    """A scenario of one game. The game's subclass interprets the scenario's entries."""
 
     scenario: ScenarioFile
 
@@ -104,8 +104,8 @@ def _play(script: Script[S], session: Session[S], table: ScriptedTable) -> bool:
     """Submit all answers, and return whether the rules refused the last one, as the scenario expects (`then.refused`).
 
     Raises:
-        ScenarioFailed: An entry doesn't fit the game, or the rules refuse an answer that the scenario expects them to
-            allow. Or they refuse the last answer as expected, but this changes the game.
+        ScenarioFailed: An entry doesn't fit the game, or the rules unexpectedly refuse an answer. Or the expected
+            refusal of the last answer changes the game.
     """
     entries = script.scenario.when
     refused = False
@@ -135,7 +135,7 @@ def _play(script: Script[S], session: Session[S], table: ScriptedTable) -> bool:
 
 
 def _next_purpose(script: Script[S], entry: int) -> str | None:
-    """Return the purpose of the request that the scenario's next answer is for.
+    """Return the purpose of the request for the scenario's next answer.
 
     If there is no answer left, return the purpose of the request that the scenario expects at its end. Return None if
     it names no such purpose.
@@ -158,7 +158,7 @@ def _give_implied_answers(session: Session[S], script: Script[S], upcoming: str 
 
 
 def _fall_entries(entries: Sequence[Entry], answer: int) -> Iterator[tuple[int, Entry]]:
-    """Yield the entries that directly follow an answer and make towers fall, each with its index.
+    """Yield the entries with falling towers that directly follow an answer, each with its index.
 
     Args:
         entries: All entries of the scenario.

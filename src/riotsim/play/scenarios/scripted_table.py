@@ -38,7 +38,7 @@ SCRIPTED_TURNS = MAX_LEAST_TURNS
 
 
 COCKED_ORIENTATION: Quaternion = (math.sin(math.pi / 8), 0.0, 0.0, math.cos(math.pi / 8))
-"""A rotation by an eighth of a turn about the x axis. After it, a cube that was flat lies on none of its faces."""
+"""A rotation by an eighth of a turn about the x axis. After it, a flat cube lies on none of its faces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class DieResult:
 
 @dataclass(frozen=True, slots=True)
 class ScriptedOutcome:
-    """The scenario file's outcome for the acts after one of its answers, up to its next answer."""
+    """The scripted outcome of the acts between one answer of a scenario file and the next."""
 
     path: str = ""
     """The path of the answer in the scenario file, for messages. If towers fall, it is the path of the last entry that

@@ -57,7 +57,7 @@ def _block(data: Mapping[str, object], indent: int) -> Iterator[str]:
 
 
 def _is_mapping_of_mappings(value: object) -> bool:
-    """Return whether a value is a mapping that is not empty and has only mappings as values, such as `models`."""
+    """Return whether a value is a non-empty mapping with only mappings as values, such as `models`."""
     return isinstance(value, Mapping) and bool(value) and all(isinstance(one, Mapping) for one in value.values())
 
 

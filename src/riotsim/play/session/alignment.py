@@ -20,7 +20,7 @@ MAX_VALUE_LENGTH: Final = 60
 """Greatest length of each of the differing values in a message (characters)."""
 
 MAX_REASON_LENGTH: Final = 300
-"""Greatest length of the part of a message that says why an answer is refused (characters)."""
+"""Greatest length of the reason for a refusal in a message (characters)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +46,10 @@ class RecordedAct:
     kind: str
     """Kind of the act, such as `roll`."""
     differences: Callable[[Act, int], tuple[str, str] | None]
-    """Function that takes an act and its seed, and describes how they differ from the recorded act and seed.
+    """Function that compares an act and its seed with the recorded act and seed.
 
-    If there is a difference, the function returns two descriptions: of the given act and of the recorded act. If there
-    is none, it returns None.
+    If they differ, the function returns two descriptions: of the given act and of the recorded act. Otherwise it
+    returns None.
     """
     outcome: Callable[[Table, Act], Settled] | None
     """Function that returns the recorded outcome. The field is None if no outcome was recorded.
@@ -89,7 +89,7 @@ class JournalAligner:
 
         Args:
             entries: The recorded entries.
-            first: The number of the first of these entries in the journal of the whole game, which begins at 0.
+            first: The number of the first of these entries in the journal of the whole game, counted from 0.
         """
         self._entries = entries
         self._first = first
@@ -156,7 +156,7 @@ class JournalAligner:
 
     @property
     def number(self) -> int:
-        """The number of the next entry in the journal of the whole game, which begins at 0."""
+        """The number of the next entry in the journal of the whole game, counted from 0."""
         return self._first + self._next
 
     def _divergence_error(self, expected: str, found: str) -> ReplayDiverged:

@@ -17,7 +17,7 @@ class Answered:
     stamp: float
     """Time of the answer, or of the last one of several answers (s). The times in a journal never decrease.
 
-    In the window, time passes only while people see a question that is not answered yet.
+    In the window, time passes only while people see an open question.
     """
 
 

@@ -157,9 +157,9 @@ def _sound(name: PieceId, pose: Pose) -> Pose:
 
 
 def largest_displacement(one: Table, other: Table) -> float:
-    """Return the greatest distance between the two places that a piece has on two tables (mm).
+    """Return the greatest distance of any piece between its places on two tables (mm).
 
-    It is the distance of the piece that moved most. It is infinite if the tables have different pieces or towers.
+    It is infinite if the tables have different pieces or towers.
     """
     if one.ids() != other.ids() or one.towers.keys() != other.towers.keys():
         return math.inf

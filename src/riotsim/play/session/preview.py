@@ -20,7 +20,7 @@ class PreviewedAct:
 
 
 class _ActReached(Exception):
-    """The exception that stops the rules of a preview when they want to perform an act."""
+    """The exception that stops the rules of a preview before an act."""
 
     def __init__(self, preview_act: PreviewedAct) -> None:
         super().__init__()
@@ -28,7 +28,7 @@ class _ActReached(Exception):
 
 
 def preview_act(session: Session[Any], answer: object, player: PlayerId | None = None) -> PreviewedAct | None:
-    """Return the act that would follow an answer, without changing the game.
+    """Return the act that would follow an answer. The game is not changed.
 
     Return None if no act would come before the next request or the end of the game.
 

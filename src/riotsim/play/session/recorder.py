@@ -101,7 +101,7 @@ class GameRecorder:
         """Do nothing, because no answer of a recorded game is ever undone."""
 
     def game_ended(self) -> None:
-        """Record the events that have happened since the last journal entry."""
+        """Record the events since the last journal entry."""
         self._catch_up(self._session.events)
 
     def _catch_up(self, events: list[object]) -> None:

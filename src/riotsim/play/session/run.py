@@ -97,7 +97,7 @@ class ReplayableRun(Generic[S]):
         """Return an independent run of the same game. It has this run's entries before `entry`, followed by `more`.
 
         Args:
-            entry: The number of the first entry of this run that the new run doesn't get.
+            entry: The number of the first entry of this run that the new run lacks.
             more: The entries that follow in the new run.
             on_entry: A function that is called with each entry of the new run whose number is `entry` or higher. None
                 for no such function.
@@ -179,7 +179,7 @@ class ReplayableRun(Generic[S]):
             self.requests = waiting.requests
 
     def _send(self, value: object) -> Waiting | None:
-        """Run the rules up to the next requests or act. Return what the rules then wait for, or None if they ended.
+        """Run the rules up to the next requests or act. Return the value that the rules yield, or None if they ended.
 
         Args:
             value: The value that the rules get first: the players' answers, the outcome of an act, or None at the

@@ -139,7 +139,7 @@ class Session(Generic[S]):
     def requests(self) -> tuple[Request[object], ...]:
         """The current requests: one, or several that different players got at the same time.
 
-        Requests that are answered already are included until all are answered.
+        Answered requests are included until all are answered.
         """
         return self._current.requests
 
@@ -231,7 +231,7 @@ class Session(Generic[S]):
         self._notify_undo()
 
     def redo(self) -> None:
-        """Redo the answer that was undone last, and the acts after it. Perform an act again if it had failed.
+        """Redo the last undone answer and the acts after it. Perform a failed act again.
 
         Raises:
             NothingLeft: No undone answer is left to redo.

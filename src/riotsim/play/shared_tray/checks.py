@@ -57,7 +57,7 @@ class Checks:
 
         The rack is the place beside the tray where dice are set aside. The dice of both pools are thrown together. If
         there are more than `MAX_SHARED_DICE`, they are thrown in batches, and each batch is removed before the next. If
-        a pool's rule says that a die is rolled again, the die stays in the tray, and a new die is thrown.
+        a pool's rule requires another roll of a die, the die stays in the tray, and a new die is thrown.
 
         Args:
             check: The check.
@@ -124,7 +124,7 @@ class Checks:
 
 
 def die_name(name: str, pool: int, index: int, throw: int = 0) -> PieceId:
-    """Return the name that a die of a check has on the table.
+    """Return the name of a check's die on the table.
 
     In the name, pools and dice are counted from 1. For example, `die_name("check", 0, 1)` is `check-1-2`: the second
     die of the first pool, which is the actor's.

@@ -43,12 +43,12 @@ class SharedTray:
     async def roll(self, player: PlayerId, dice: Sequence[Die], hand: Hand, purpose: str = "roll") -> tuple[Die, ...]:
         """Ask a player to throw dice of any owners together into the tray.
 
-        The house rules say whether a die that is cocked or has left the tray is thrown again. These rules apply to the
+        The house rules decide whether a cocked die or a die outside the tray is thrown again. These rules apply to the
         thrown dice, and to dice that the throw has knocked. If a knocked die shows another number than before, a
         `Knocked` event says so.
 
         If there are more than `MAX_SHARED_DICE` dice, they are thrown in batches. Before a batch is thrown, the dice of
-        the batch before are removed from the tray.
+        the preceding batch are removed from the tray.
 
         Args:
             player: The player who aims each throw.
@@ -57,8 +57,8 @@ class SharedTray:
             purpose: The purpose of the throws. Each request to aim a throw contains it.
 
         Returns:
-            The dice as they came to lie, in the order of `dice`. Dice that are off the table and are not thrown again
-            are lost, and left out. The other dice of the last batch are still in the tray.
+            The dice as they came to lie, in the order of `dice`. Lost dice are left out: dice off the table that are
+            not thrown again. The other dice of the last batch are still in the tray.
 
         Raises:
             InvalidValue: The table has no tray, or the tray's rack has no room for the dice to be set aside.
@@ -137,7 +137,7 @@ class SharedTray:
     def _judge(
         self, player: PlayerId, settled: Settled, known: Mapping[PieceId, Die], *, is_last: bool
     ) -> list[tuple[Die, WhyAgain]]:
-        """Emit events about the outcome of a throw, and return the dice that must be thrown again.
+        """Emit events about the outcome of a throw, and return the dice to be thrown again.
 
         Each of these dice comes with the reason why it is thrown again. They are removed from the table.
 

@@ -9,7 +9,7 @@ from riotsim.errors import Unavailable
 
 
 class NoGraphics(Unavailable):
-    """The error raised when this machine has no OpenGL, or a version that is too old."""
+    """The error raised when this machine has no OpenGL, or only an outdated version."""
 
 
 _offscreen_context: list[Any] = []

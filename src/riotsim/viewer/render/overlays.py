@@ -54,14 +54,14 @@ class Overlays:
     def draw(self, scene: Scene, mesh_of: MeshOf, pixel: float, yaw: float) -> None:
         """Draw the patches and marks of a scene into the bound render target. Labels and signs are left out.
 
-        Where a piece is in front of a mark, it hides the mark, except that paths and rings shine faintly through it.
-        Ghosts change the depth buffer, other marks don't.
+        A piece hides the marks behind it, but paths and rings shine faintly through. Ghosts change the depth buffer,
+        other marks don't.
 
         Args:
             scene: The scene.
             mesh_of: Function that takes a shape and rows of instance data, and returns the shape's mesh with these
                 instances.
-            pixel: Size of a pixel at the camera's target (mm).
+            pixel: Size of a pixel at the target of the camera (mm).
             yaw: Direction of view seen from above (rad from +x, counterclockwise).
         """
         gl.glEnable(gl.GL_BLEND)

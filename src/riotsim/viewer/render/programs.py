@@ -41,7 +41,7 @@ TEXTURE_UNITS: Mapping[str, int] = {
 }  # fmt: skip
 
 COUNT_BOLDNESS = 0.03
-"""The digit of a count is widened by this on all sides, so that it is bolder.
+"""Extra width of the digit of a count on all sides, for a bolder digit.
 
 The width is a share of the radius of the circle inside the flat part of a die's face. The sum of this width and
 `COUNT_GAP` must not exceed the largest distance that the texture stores.

@@ -80,7 +80,7 @@ If all frames are shorter, the quality is checked every `MEASURED_FRAMES` frames
 """
 
 MEASURED_FRAMES = 12
-"""The median time of this number of frames decides about the quality."""
+"""Number of frames whose median time decides about the quality."""
 
 
 class AdaptiveQuality:

@@ -29,7 +29,7 @@ from riotsim.viewer.scene.shapes import Shape
 from riotsim.viewer.scene.textures import icon_atlas, numeral_atlas, texture_layers
 
 EXPOSURE = 1.2
-"""Light is multiplied by this factor before tone mapping. Our choice."""
+"""Factor of all light before tone mapping. Our choice."""
 
 
 @dataclass(slots=True)

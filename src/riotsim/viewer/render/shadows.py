@@ -121,7 +121,7 @@ def _view(low: Vector, high: Vector) -> LightView:
 
 
 def _raw_sampler() -> int:
-    """Create a sampler that reads the stored depths of a texture, although comparison is enabled for the texture.
+    """Create a sampler for the stored depths of a texture with enabled comparison.
 
     Return the sampler's OpenGL name.
     """

@@ -47,7 +47,7 @@ class SceneView:
         self.auto_camera = AutoCamera()
         self.scene: Scene | None = None
         self.table: Table | None = None
-        """The table of the game that is shown; None on the start screen, and until a game is open."""
+        """The table of the shown game; None on the start screen, and until a game is open."""
         self.poses: Mapping[PieceId, Pose] = {}
         """Poses of pieces that are not at their places on `table`."""
         self.around: Surroundings | None = None
@@ -162,11 +162,11 @@ class SceneView:
     # Conversions between window and table.
 
     def pixel(self, point: Vector) -> Point | None:
-        """Return where in the window a point of the table (mm) is seen, or None if the point is behind the camera."""
+        """Return the place in the window of a point of the table (mm), or None if the point is behind the camera."""
         return self.camera.project(point, *self._window.get_size())
 
     def pointer(self, x: float, y: float, level: float = 0.0) -> Pointer | None:
-        """Return what is at a point of the window: the point on a horizontal plane, and the piece.
+        """Return the point on a horizontal plane, and the piece, at a point of the window.
 
         Args:
             x: Distance from the left edge of the window (units of the window).

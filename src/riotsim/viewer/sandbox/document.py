@@ -81,7 +81,7 @@ class SandboxGame(Protocol):
         """Return the `Opening` that lets a host open a game for trying throws and carries."""
 
     def play(self, position: Position) -> Opening:
-        """Return the `Opening` that lets a host open a game that begins at a position.
+        """Return the `Opening` of a game that begins at a position.
 
         In this game, each decision and act can be undone.
 

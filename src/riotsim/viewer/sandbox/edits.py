@@ -165,8 +165,8 @@ def remove(table: Table, name: PieceId) -> Table:
 def refusal(table: Table) -> str | None:
     """Return the reason why a table is not allowed. Return None if the table is allowed.
 
-    Reasons are pieces that overlap or reach over the table's edge, towers that would fall, and tower dice that don't
-    stand on the one below.
+    The reasons are pieces that overlap or reach over the table's edge, and impossible towers. A tower is impossible if
+    it would fall, or if a die doesn't stand on the one below.
     """
     if (clash := next(clashes(table), None)) is not None:
         return str(clash)

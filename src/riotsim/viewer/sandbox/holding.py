@@ -22,7 +22,7 @@ GHOST_HEIGHT = 0.4
 
 @dataclass(slots=True)
 class HeldPiece:
-    """The thing that the mouse holds: a piece from the table or the tray, or a tower that is moved around its model."""
+    """The piece at the mouse, from the table or the tray, or a tower that is moved around its model."""
 
     table: Table
     """The table without the held piece, or the whole table while a tower is moved."""
@@ -103,7 +103,7 @@ class HeldPiece:
         return TableOverlay(marks=marks, hint=why_not or "", refused=why_not is not None)
 
     def _over(self, tower: PieceId, pointer: Pointer) -> Point:
-        """Return where the held die is above a tower, seen from above (mm).
+        """Return the place of the held die above a tower, seen from above (mm).
 
         If the pointer is on the model of a tower with dice, this is the middle of the top die. If not, it is
         `pointer.at`.

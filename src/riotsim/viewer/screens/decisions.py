@@ -108,7 +108,7 @@ TRACK_LABEL = "In the middle of the line"
 """Label of the button for the default place of a piece that slides along a line."""
 
 AT_MIDDLE, AT_NEAREST = "Towards the middle of the table", "At the place nearest to the middle"
-"""Labels of the button for the default place, if a request asks for a point without moving a piece there.
+"""Labels of the button for the default place, if no piece moves to the chosen point.
 
 `AT_MIDDLE` is for a request for any point of an area. `AT_NEAREST` is for a request for one of several places.
 """
@@ -190,7 +190,7 @@ def lasting_rows(asked: Question, request: Request[object]) -> tuple[tuple[Choic
 
 
 def choice_to_make(key: str, asked: Question, request: Request[object]) -> LastingChoice | None:
-    """Return the lasting choice that the button with the key `key` makes, or None if the button makes no choice."""
+    """Return the lasting choice made by the button with the key `key`, or None if the button makes none."""
     offer = lasting_offer(asked, request)
     if key == LASTING_KEY and offer is not None and offer.lasts:
         return LastingChoice(request.player, request.purpose, offer.lasts, offer.text)
@@ -198,7 +198,7 @@ def choice_to_make(key: str, asked: Question, request: Request[object]) -> Lasti
 
 
 def choice_to_lift(key: str, asked: Question) -> LastingChoice | None:
-    """Return the lasting choice that the button with the key `key` ends, or None if the button ends no choice."""
+    """Return the lasting choice ended by the button with the key `key`, or None if the button ends none."""
     place = key.removeprefix(LIFT_KEY)
     return asked.lasting[int(place)] if place != key else None
 
@@ -332,7 +332,7 @@ def preview_offer_of(interaction: Interaction | None, pieces: Collection[PieceId
 
 
 def preview_on_table(interaction: Interaction | None, offer: Offer | None) -> None:
-    """Preview on the table the offer whose button is under the mouse, if this offer has an area or signs to show."""
+    """Preview an offer on the table if it has an area or signs. The mouse is over the offer's button."""
     if isinstance(interaction, ChooseInteraction) and offer is not None and is_shown_on_table(offer):
         interaction.preview(offer)
 

@@ -63,7 +63,7 @@ class GameScreen:
         self.interaction: Interaction | None = None
         """The mouse interaction for the current decision, or None if no decision is asked at the table."""
         self._pressed: Interaction | None = None
-        """The interaction that was open at the last press on the table, or None if no question could be answered."""
+        """The open interaction at the last press on the table, or None if no question could be answered."""
         self._area_drag = AreaDrag()
         self.effects = GameEffects()
         self.secret_choice: SecretChoice | None = None
@@ -77,13 +77,13 @@ class GameScreen:
         self.mouse_away = False
         """True if the mouse is off the table and isn't dragging anything. The window sets it in each frame."""
         self.aims_by_keys = False
-        """True if the arrow keys have moved the aim since the mouse moved last."""
+        """True if the arrow keys have moved the aim since the last move of the mouse."""
         self.ruler = Ruler()
         self.menu = self.options_open = self.rules_open = False
         self.page: models.RecordPage = "log"
         """The page of the panel at the right."""
         self.kept_sheet: PieceId | None = None
-        """The piece whose sheet stays on the screen until the user closes it, or None if no sheet stays."""
+        """The piece whose sheet the user keeps open, or None if there is none."""
         self.refusal = ""
         """Reason why an answer or a gesture was refused, or empty. It is shown at the mouse."""
         self.replay_problem = ""
@@ -91,10 +91,10 @@ class GameScreen:
         self.focus: tuple[PieceId, ...] = ()
         """Pieces for the camera: it moves to the first one that is on the table. Then the window empties the tuple."""
         self.confirming: Offer | None = None
-        """The offer that the player has chosen and has to confirm, or None if there is nothing to confirm."""
+        """The chosen offer that the player still has to confirm, or None if there is none."""
         self.notices, self.game_clock, self.record, self.numbers = Notices(), GameClock(), GameRecord(), ChoiceNumbers()
         self.lesson: LessonScene | None = None
-        """The lesson's scene that is being played, or None if the game is not a lesson."""
+        """The present scene of the lesson, or None if the game is not a lesson."""
         self.can_repeat = False
         """True if the same game can be begun anew once it is over."""
         self.player: PlayerId | None = None
@@ -149,9 +149,7 @@ class GameScreen:
                 self.hand_over.begin(message)
 
     def begin_frame(self) -> None:
-        """Pass the contents of the next frame to `first_frames`. Call this before the frame is drawn. Call this before
-        the frame is drawn.
-        """
+        """Pass the content of the next frame to `first_frames`. Call this before the frame is drawn."""
         at, asked = self.playback.display, (self._asked, self.secret_choice, self.confirming)
         self.first_frames.begin(*asked, at.game_over, at.lesson_stopped, at.failure)
 
@@ -301,7 +299,7 @@ class GameScreen:
         self.aims_by_keys = True
 
     def confirm(self) -> None:
-        """Submit the prepared answer (see `prepared_answer`). If pieces are placed together and refused, show why."""
+        """Submit the prepared answer (see `prepared_answer`). If places of several pieces are refused, show why."""
         if isinstance(self.interaction, PlaceSomeInteraction) and (why_not := self.interaction.refusal):
             self.refusal = why_not
         self.submit(prepared_answer(self.interaction, self.pointer))
@@ -349,7 +347,7 @@ class GameScreen:
         self._send(messages.Undo())
 
     def redo(self) -> None:
-        """Ask the host to redo what was undone last."""
+        """Ask the host to redo the last undone answer."""
         self._send(messages.Redo())
 
     def cancel(self) -> bool:
@@ -435,7 +433,7 @@ class GameScreen:
         """Return the overlay for the decision.
 
         While the mouse is away from the table, the interaction's instruction replaces the hint, and ghosts are hidden.
-        Neither is so if the interaction has no instruction, or while the player aims with keys.
+        Neither happens without an instruction, or while the player aims with keys.
         """
         if self.interaction is None:
             return TableOverlay()

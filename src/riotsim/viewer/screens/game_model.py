@@ -41,7 +41,7 @@ ACTIVITIES: dict[type, str] = {
 
 
 def game_model(at: GameScreen) -> models.GameModel:
-    """Return what the panels of the game screen show now."""
+    """Return the present data of the game screen's panels."""
     showing, opened = at.playback.display, at.playback.opened
     seats, asked, clock = at.seats, showing.question, at.playback.clock
     doing = _doing(showing.act)
@@ -117,7 +117,7 @@ def _lesson(at: GameScreen, asked: Question | None) -> LessonModel | None:
 def _hand_over(at: GameScreen, asked: Question | None) -> models.HandOverNotice | None:
     """Return the short notice that another person is to use the window now.
 
-    Return None if the window names nobody now (`HandOver.named`), or if the person it names isn't asked a question.
+    Return None if the window names nobody now (`HandOver.named`), or if the named person isn't asked a question.
     """
     named = at.hand_over.named
     seat = None if named is None else shared_models.seat_of(at.seats, named)

@@ -78,7 +78,7 @@ def _footprint(table: Table, piece: PieceId) -> Footprint | None:
 
 
 CIRCLE_CORNERS = 180
-"""A circle is drawn as a polygon with this many corners. At a radius of 24 in, the error is less than 0.1 mm."""
+"""Number of corners of a circle, which is drawn as a polygon. At a radius of 24 in, the error is less than 0.1 mm."""
 
 LINE_WIDTH = 5.2
 """Width of a circle's line (mm)."""
@@ -93,7 +93,7 @@ LABEL_ANGLE = math.radians(38.0)
 """Angle between the labels of neighbouring circles (rad)."""
 
 ELSEWHERE_STEP = 4
-"""A circle's label may also stand at one in this many points of the circle (`Label.elsewhere`)."""
+"""Step between the points of a circle at which its label may also stand (`Label.elsewhere`)."""
 
 
 def reach_marks(
@@ -123,8 +123,8 @@ SIGHT_LABEL_HEIGHT = 62.0
 def sight_marks(table: Table | None, showing: DisplayState, candidates: Iterable[PieceId]) -> Iterator[Mark]:
     """Yield the acting model's lines of sight to one model, and a label above that model.
 
-    The model is the first of `candidates` with known lines of sight to it. If there is none, it is the first target of
-    the present attack with known lines of sight to it. During an act, yield nothing.
+    The model is the first of `candidates` with known lines of sight, or else the first such target of the present
+    attack. During an act, yield nothing.
     """
     if table is None or showing.status is None or showing.act is not None:
         return
@@ -147,7 +147,7 @@ ARC_STEP = math.radians(9.0)
 """Angle between neighbouring points of an arc's line (rad)."""
 
 NOTCH, NOTCH_WIDTH = (0.5, 7.5), 6.0
-"""The line that shows where a model faces: its two ends (mm from the edge of the base) and its width (mm)."""
+"""The line that shows a model's facing: its two ends (mm from the edge of the base) and its width (mm)."""
 
 
 def arc_marks(
@@ -277,7 +277,7 @@ def group_ghosts(table: Table | None, showing: DisplayState, drawn: Sequence[Mar
 
 
 def _share_of(way: Way, at: Point) -> float:
-    """Return how far along a straight path the point nearest to `at` is, as a share of the path's length.
+    """Return the point of a straight path nearest to `at`, as a share of the path's length.
 
     The share is 0 at the path's beginning and 1 at its end, negative before the beginning, and above 1 beyond the end.
     """
@@ -289,8 +289,8 @@ def _share_of(way: Way, at: Point) -> float:
 def target_rings(table: Table | None, showing: DisplayState) -> Iterator[Ring]:
     """Yield rings around the model that the present question is about (`ShownDangers.target`).
 
-    An example is a moving model while its opponent is asked which model fires at it. During an act, or if the question
-    is about no model, yield nothing.
+    An example is a moving model, while a player chooses the model to fire at it. During an act, or if the question is
+    about no model, yield nothing.
     """
     if table is None or showing.status is None or showing.act is not None or showing.status.dangers is None:
         return
@@ -371,7 +371,7 @@ def pieces_of_interest(
 
 
 def _picks_dice(interaction: ChooseInteraction | PathInteraction, showing: DisplayState) -> bool:
-    """Return whether the player chooses among pieces that are all dice."""
+    """Return whether the player chooses only among dice."""
     pieces = {offer.piece for offer in interaction.offers if offer.piece is not None}
     return bool(pieces) and showing.table is not None and pieces <= showing.table.dice.keys()
 
@@ -434,7 +434,7 @@ def clip_to_table(line: Sequence[Point], width: float, depth: float) -> list[tup
 
 
 def _inside(a: Point, b: Point, width: float, depth: float) -> tuple[Point, Point] | None:
-    """Return the part of a segment that lies on the table, or None if none does (Liang and Barsky, 1984)."""
+    """Return the part of a segment on the table, or None if there is none (Liang and Barsky, 1984)."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     first, last = 0.0, 1.0
     for step, room in ((-dx, a[0]), (dx, width - a[0]), (-dy, a[1]), (dy, depth - a[1])):

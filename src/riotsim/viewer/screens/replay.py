@@ -49,7 +49,7 @@ class ReplayScreen:
         self.page: models.RecordPage = "log"
         """The page of the panel at the right."""
         self.kept_sheet: PieceId | None = None
-        """The piece whose sheet stays on the screen until the user closes it, or None if no sheet stays."""
+        """The piece whose sheet the user keeps open, or None if there is none."""
         self._record = shared_models.GameRecord()
         self._marks = tuple(
             models.TimelineMark(
@@ -110,7 +110,7 @@ class ReplayScreen:
                 self.kept_sheet = piece
 
     def _jump(self, at: float) -> None:
-        """Go to a time of the recording (s). End the effects of the attacks that were shown until now."""
+        """Go to a time of the recording (s). End the effects of the attacks shown until now."""
         self.game.seek(at)
         self.effects.strikes.end()
 

@@ -30,7 +30,7 @@ from riotsim.viewer.ui import commands as commands
 from riotsim.viewer.ui.sandbox_model import Phase
 
 DRAG_DISTANCE = 3.0
-"""A press becomes a drag when the pointer has moved this far on the table (mm). A shorter movement is a click."""
+"""Distance on the table at which a press becomes a drag (mm). A shorter movement is a click."""
 
 WHEEL_TURN = math.radians(5.0)
 """One notch of the wheel turns a piece by this angle (rad)."""
@@ -97,7 +97,7 @@ class SandboxScreen:
 
     @property
     def unsaved(self) -> bool:
-        """True if the position differs from the one that was opened or last saved."""
+        """True if the position differs from the opened or last saved position."""
         return self.position != self._saved_position
 
     @property
@@ -298,7 +298,7 @@ class SandboxScreen:
             self.document.undo()
 
     def redo(self) -> None:
-        """Cancel the current action, and redo the change that was undone last."""
+        """Cancel the current action, and redo the last undone change."""
         self.cancel()
         self.document.redo()
 
@@ -337,11 +337,11 @@ class SandboxScreen:
             self._refresh_hand()
 
     def _refresh_hand(self) -> None:
-        """Update what the player holds or is about to carry, after a change of the table.
+        """Update the held piece and the model to carry, after a change of the table.
 
         - If the piece in hand is from the tray, take a new piece of the same type.
         - If the piece in hand is from the table, let it go.
-        - If the model that is to be carried has fallen or is no longer on the table, forget it.
+        - If the model to carry has fallen or is no longer on the table, forget it.
         """
         self._pressed = None
         carried = None if self.model_to_carry is None else self.position.table.models.get(self.model_to_carry)

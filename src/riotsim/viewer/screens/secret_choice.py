@@ -36,7 +36,7 @@ class SecretChoice:
     question: Question
     chosen: dict[PlayerId, object] = field(default_factory=dict)
     seconds_since_choice: float | None = None
-    """Time since all players who are asked in this window have chosen (s), or None until then."""
+    """Time since the last choice of the players at this window (s), or None until all of them have chosen."""
     sent: bool = False
     """True if `advance` has returned the answers."""
     _repeats_expected: int = 0
@@ -61,7 +61,7 @@ class SecretChoice:
 
     @property
     def players(self) -> tuple[PlayerId, PlayerId]:
-        """The two players. One or both of them are asked in this program's window, and they come first."""
+        """The two players. Players who are asked in this program's window come first."""
         first = self.question.requests[0].player
         if len(self.question.requests) > 1:
             return first, self.question.requests[1].player
@@ -113,9 +113,9 @@ class SecretChoice:
         return tuple(Answer(request.player, self.chosen[request.player], None) for request in requests)
 
     def is_same_round(self, asked: Question) -> bool:
-        """Return whether a new question only repeats this question, so that nobody has to choose again.
+        """Return whether a new question only repeats this question. Then nobody has to choose again.
 
-        `advance` may return the answers of two players at once. When the host has read the first answer, it asks the
+        `advance` may return the answers of two players at once. After reading the first answer, the host asks the
         second player again, although this player's answer is on the way. For this repeated question the result is True.
         For any other question it is False.
 

@@ -27,8 +27,8 @@ class SettingsStore:
         """Return the data of the settings page.
 
         Args:
-            measured: Text that tells which picture quality the setting `auto` has chosen, such as `now high`. It is
-                empty if the player has set the picture quality.
+            measured: Text about the picture quality that the setting `auto` has chosen, such as `now high`. It is empty
+                if the player has set the picture quality.
         """
         return models.SettingsModel(self.current, self._capturing, self._clash, measured=measured, problem=self.problem)
 

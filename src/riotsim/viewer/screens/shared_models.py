@@ -27,7 +27,7 @@ NAME = re.compile(r"[\w.]*\w")
 """Pattern of a word in a message that may be the name of a piece."""
 
 REST_SECONDS = 0.5
-"""The mouse must rest over an area for this time before the area's tooltip appears (s)."""
+"""Time from the last mouse move over an area to the area's tooltip (s)."""
 
 LEVELS = {"head": 0, "line": 1, "detail": 2}
 
@@ -123,7 +123,7 @@ def _standing(seat: Seat, status: GameStatus, rows: Sequence[Row]) -> models.Sta
 
 
 def dice(standing: GameStatus | None, seats: Sequence[Seat]) -> tuple[models.DiceCount, ...]:
-    """Return how often each number was rolled, and how often fair dice would roll it on average."""
+    """Return the count of each number on rolled dice, and the mean count for fair dice."""
     counts = []
     for rolled in () if standing is None else standing.rolled:
         seat = seat_of(seats, rolled.player)
@@ -387,8 +387,8 @@ def _seen(table: Table, piece: PieceId, sheets: Mapping[PieceId, DataSheet]) -> 
     Args:
         table: The table.
         piece: The piece.
-        sheets: The data sheets of pieces. If a piece of scenery has a sheet, its description leaves out the obstacles
-            that it makes and whether models may stand on it, because the sheet tells this.
+        sheets: The data sheets of pieces. If a piece of scenery has a sheet, its description leaves out blocked moves
+            and shots, and models on top. The sheet has these facts.
     """
     if (model := table.models.get(piece)) is not None:
         return _model(table, model)

@@ -143,7 +143,7 @@ class StartScreen:
         return start_model.OwnFile(seen, is_checking=seen is None)
 
     def use_file(self, path: str) -> None:
-        """Use a file that was dropped on the window, and show the page that uses it.
+        """Use a file dropped on the window, and show the page for it.
 
         The file becomes the company of the first player who still needs a company file. If no player needs one, the
         file becomes the rules of the new game.

@@ -24,7 +24,7 @@ from riotsim.viewer.session.messages import (
 )
 
 MAX_UNSHOWN_ACTS = 3
-"""Greatest number of acts that the host has begun, but the window has not shown to their end yet."""
+"""Greatest number of begun acts that the window has not shown to their end yet."""
 
 BATCH_FRAMES = 6
 """Greatest number of frames in one message: a tenth of a second of table time."""
@@ -79,9 +79,9 @@ class WindowConnection:
         self._shown = 0
         self._pending: _Pending | None = None
         self.table: Table | None = None
-        """The window's table after everything that was sent so far, or None before anything was sent."""
+        """The table in the window after all messages so far, or None if the window has no table yet."""
         self.shown_at = 0.0
-        """When the window last reported that it had shown an act (time of the clock, s). 0 before the first report."""
+        """Time of the window's last report of a shown act (s, on the clock). 0 before the first report."""
         self.before_act: Callable[[], None] = lambda: None
         """Function that is called before an act is shown. It sends the results of the previous act."""
         self.turn_of: Callable[[], str | None] = lambda: None
@@ -90,7 +90,7 @@ class WindowConnection:
         """True while acts are hidden from the window, because a bot only tries them out."""
 
     def open(self, opened: GameOpened) -> None:
-        """Send the message that the game is open, and then all messages that were kept until now.
+        """Send the message that the game is open, and then all kept messages.
 
         Raises:
             WindowGone: The window has closed.

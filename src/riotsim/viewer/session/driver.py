@@ -59,7 +59,7 @@ def drive(opening: Opening, pipe: Pipe, clock: Callable[[], float] = time.monoto
 class _Driver(Generic[S]):
     """The loop that runs one game, with undo and redo.
 
-    The question that the game asks now is called the open question until it is answered.
+    The game's present question is called the open question until it is answered.
     """
 
     def __init__(self, hosted: HostedGame[S], window: WindowConnection, clock: Callable[[], float]) -> None:
@@ -77,7 +77,7 @@ class _Driver(Generic[S]):
         self._paused_at: float | None = None
         """The time when the clock was stopped (s), or None while the clock runs."""
         self._pauses = 0.0
-        """Total time of stops of the clock since the open question became visible (s).
+        """Total time of the clock's pauses since the open question became visible (s).
 
         A pause counts when it is over.
         """
@@ -118,7 +118,7 @@ class _Driver(Generic[S]):
 
     @property
     def _current_turn(self) -> Turn:
-        """The turn that the game is in now."""
+        """The game's present turn."""
         return self._log.narrator.turn(self._session.state)
 
     def _bot_request(self) -> Request[object] | None:
@@ -390,17 +390,17 @@ class _Driver(Generic[S]):
 
     @property
     def _failed_step(self) -> int | None:
-        """The index of the lesson step that has failed, if an undo then returns to the beginning of this step.
+        """The index of the failed lesson step, if an undo returns to the beginning of this step.
 
-        It is None if no step has failed. It is also None if a wrong choice made the step fail, because then an undo
-        takes back only this choice.
+        It is None if no step has failed. It is also None after a wrong choice, because an undo then takes back only
+        this choice.
         """
         lesson = None if self._standing is None else self._standing.lesson
         return lesson.done if lesson is not None and lesson.missed and not lesson.by_choice else None
 
     @property
     def _steps_done(self) -> int:
-        """The number of steps of the lesson that are done now, or 0 if the game is not a lesson."""
+        """The number of finished steps of the lesson, or 0 if the game is not a lesson."""
         lesson = self._log.narrator.status(self._session, self._session.play.now).lesson
         return 0 if lesson is None else lesson.done
 

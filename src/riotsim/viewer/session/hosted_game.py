@@ -32,7 +32,7 @@ class GameNarrator(Protocol[S]):
     """
 
     def turn(self, state: S) -> Turn:
-        """Return the turn that a state belongs to."""
+        """Return the turn of a state."""
 
     def lines(self, events: Iterable[object]) -> Iterable[Line]:
         """Return the log lines that these events make complete. Later events don't change such a line.
@@ -154,7 +154,7 @@ starts over, the ticks of its frames begin anew, and the outcome's trace has onl
 """
 
 Notify: TypeAlias = Callable[[str], None]
-"""A function that shows the player a message about something else than the game, such as a full disk."""
+"""A function that shows the player a message that is not about the game, for example about a full disk."""
 
 Opening: TypeAlias = Callable[[ShowAct, Notify], AbstractContextManager[HostedGame[Any]]]
 """A function that opens a game as a context manager. It must be picklable.
@@ -164,4 +164,4 @@ It has two arguments: a function for showing acts, and a function for showing no
 
 
 class Unplayable(RiotsimError):
-    """The error raised when the window can't do what a player wants. The message tells the player why."""
+    """The error raised when the window can't carry out a player's wish. The message has the reason for the player."""

@@ -51,7 +51,7 @@ class Log:
         self.update(events)
 
     def take_changes(self) -> LogChanged | None:
-        """Return what has changed in the log since the last call, or None if nothing has changed."""
+        """Return the changes of the log since the last call, or None if there are none."""
         growing = self.narrator.unfinished_line()
         lines = [*self._complete, growing] if growing is not None else self._complete
         kept = next(
@@ -93,7 +93,7 @@ class DiceCounter:
                 self._rolled[die.owner, die.kind, lies.shows] += 1
 
     def counts(self) -> tuple[RollCounts, ...]:
-        """Return how often each number was rolled, for each kind of die.
+        """Return the count of each rolled number, for each kind of die.
 
         The counts of all players together come first. Then come the counts of each player.
         """

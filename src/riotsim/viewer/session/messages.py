@@ -54,7 +54,7 @@ class Prompt:
     is_fight: bool = False
     """True if two players choose secretly, and both choices are revealed at once (see `play.narration.Reason`)."""
     tells_check: bool = False
-    """True if `text` only names the check of the thrown dice. The window omits such a text if it shows the check."""
+    """True if `text` only names the check of the thrown dice. If the window shows the check, it omits this text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Line:
     names: tuple[NameSpan, ...] = ()
     """The parts of `text` that name a player or a player's piece. Each part has the index of this player's seat."""
     strike: ShownStrike | None = None
-    """The attack, the outcome of an attack, or the fall of a tower that the line reports. None for other lines."""
+    """The reported attack, outcome of an attack, or fall of a tower. None for other lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ Answers that the window gives by itself don't end it.
 class LastingChoice:
     """A choice of a person that also answers later requests to this person. The window then doesn't ask the person.
 
-    It answers each request with the purpose `purpose`, and each request that has a lasting offer (`Offer.lasts`) with
+    It answers the requests with the purpose `purpose`. It also answers those whose lasting offer (`Offer.lasts`) has
     the text `text`. `Question.lasting` has the choices that still hold.
     """
 
@@ -245,7 +245,7 @@ class LessonStatus:
     count: int
     """Number of all steps."""
     say: str = ""
-    """One sentence that tells the player what to do. After the last step, it is about what has happened, or empty."""
+    """One sentence with the player's task. After the last step, it reports the result, or is empty."""
     glow: tuple[PieceId, ...] = ()
     """The pieces that glow."""
     button: str = ""
@@ -282,7 +282,7 @@ class GameStatus:
     reaches: Mapping[PieceId, tuple[Reach, ...]] = field(default_factory=dict)
     """The reaches of each model, drawn as circles around it. Models without a reach are left out."""
     sights: Mapping[PieceId, ShownSight] = field(default_factory=dict)
-    """The sight that is shown at a model, such as how the acting model sees it. Models without a sight are left out."""
+    """The sight shown at a model, such as the acting model's view of it. Models without a sight are left out."""
     arcs: Mapping[PieceId, ShownArc] = field(default_factory=dict)
     """The arc of each model that attacks in some directions only."""
     dangers: ShownDangers | None = None
@@ -338,7 +338,7 @@ class LessonStopped:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A message to the player about something else than the game, such as a full disk. The game continues."""
+    """A message to the player that is not about the game, for example about a full disk. The game continues."""
 
     text: str
 
@@ -441,7 +441,7 @@ class LeaveGame:
 
 @dataclass(frozen=True, slots=True)
 class ClockPaused:
-    """A message that the game's clock is paused (for example while the menu is open), or that it runs again."""
+    """A message that the game's clock is paused or runs again. For example, the open menu pauses it."""
 
     paused: bool
 

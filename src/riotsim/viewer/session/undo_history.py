@@ -62,22 +62,20 @@ class _Chosen:
     turn: Turn
     """The turn of the choice."""
     lifted: int | None = None
-    """Number of journal entries when the player took the choice back. None if this has not happened. None if this has
-    not happened.
-    """
+    """Number of journal entries when the player took the choice back. None if this has not happened."""
 
 
 class UndoHistory(Generic[S]):
     """Undo and redo in a hosted game.
 
-    Each step of undo and redo is an answer of a person, with what follows from it. This is the lasting choice made with
-    the answer, and all answers up to the next time that a person was asked.
+    Each step of undo and redo is an answer of a person, with its consequences. These are the lasting choice made with
+    the answer, and all answers before the next question to a person.
     """
 
     def __init__(
         self, hosted: HostedGame[S], has_only_answer: Callable[[], bool], current_turn: Callable[[], Turn]
     ) -> None:
-        """Begin with an empty record: no lasting choices, and no answers that were given without asking.
+        """Begin with an empty record: no lasting choices, and no answers given without asking.
 
         Args:
             hosted: The game.
@@ -93,7 +91,7 @@ class UndoHistory(Generic[S]):
         self._chosen: tuple[_Chosen, ...] = ()
         """All lasting choices of this game. Choices that no longer hold are included."""
         self._events_at: dict[int, int] = {}
-        """Number of the game's events at each question to a person, by the number of journal entries at that time."""
+        """The number of events at each question to a person, by the number of journal entries at that time."""
 
     def note_question(self) -> None:
         """Record that a person is asked a question now. `is_within_choice` uses this record."""

@@ -79,7 +79,7 @@ class CaptureKey:
 class BindKey:
     """Command to assign a key to an action. If `chord` is empty, the action gets no key.
 
-    If other actions have the key, they lose it if `take` is true. If `take` is false, the key is then not assigned.
+    If `take` is true, other actions lose the key. If not, the key is only assigned if no other action has it.
     """
 
     action: Action
@@ -194,7 +194,7 @@ class OpenRules:
     clause: str = ""
     """Id of the page's first clause in view. If it is empty, the page opens at its start."""
     game: str = ""
-    """Name of the game. If it is empty, the page shows the rules of the game that is open or chosen."""
+    """Name of the game. If it is empty, the page shows the rules of the open or chosen game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +274,7 @@ class TakeFromTray:
 
 @dataclass(frozen=True, slots=True)
 class SetTrayOwner:
-    """Command to set who owns new pieces and the dice of trial throws."""
+    """Command to set the owner of new pieces and of the dice in trial throws."""
 
     player: PlayerId
 

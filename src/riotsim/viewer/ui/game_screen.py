@@ -214,7 +214,7 @@ def open_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
 def key_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
     """Return the scopes of `open_scopes`, except those whose keys would answer a question too early.
 
-    If the player can't have seen the question yet, the scopes whose keys answer questions are left out.
+    Before the player can have seen the question, the scopes with keys for answers are left out.
     """
     unseen = isinstance(model, GameModel) and model.is_unseen
     return tuple(one for one in open_scopes(model) if not unseen or one not in (Scope.TABLE, Scope.FIGHT))
@@ -350,14 +350,14 @@ def _below_question(ui: Ui, model: GameModel, top: float) -> list[UiCommand]:
     The page is the log, the companies or the dice counts (`model.page`).
 
     - If there is enough room below the question, the page is drawn there.
-    - If there isn't enough room, a page that the user has opened is drawn at the right, unless a sheet is there.
+    - Otherwise, a page opened by the user is drawn at the right, unless a sheet is there.
     - If neither is possible, the last lines of the log are drawn below the question. If not even one line has room
       there, none is drawn.
 
     Args:
         ui: The controls of the frame that is being drawn.
         model: The data of the screen.
-        top: Upper edge of the part of the column for questions (panel units).
+        top: Upper edge of the part of the column in which questions are drawn (panel units).
     """
     top = _end_of_left_column(ui, top)
     commands: list[UiCommand] = []
@@ -379,7 +379,7 @@ def _sheet(ui: Ui, model: GameModel | ReplayModel, top: float, spare: float = 0.
     """Draw the sheet of a piece, and return the user's commands. `model` must have a sheet.
 
     The sheet stands in the right column. If there is only a left column, the sheet stands over the table, on the side
-    where the piece is not.
+    away from the piece.
 
     Args:
         ui: The controls of the frame that is being drawn.

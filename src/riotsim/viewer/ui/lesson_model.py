@@ -12,7 +12,7 @@ LESSON_PAUSE: Final = 3.0
 """Shortest pause between two scenes (s). The pause begins when a scene is over and its pieces have come to rest."""
 
 READING_SECONDS: Final = 0.06
-"""Time that each character of the text at the end of a scene adds to the pause after the scene (s)."""
+"""Extra pause after a scene for each character of the text at its end (s)."""
 
 MAX_FRAME_SECONDS: Final = 0.1
 """One frame raises `LessonScene.seen_for` by no more than this (s)."""

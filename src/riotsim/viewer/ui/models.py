@@ -91,8 +91,7 @@ class Choice:
     refused: str = ""
     """The reason why the option can't be chosen now; empty if it can be chosen."""
     previews: bool = False
-    """True if the option's dice check, or its area or signs on the table, are shown while the mouse is on the button.
-    """
+    """True if pointing at the button shows the option's dice check, or its area or signs on the table."""
     glows: bool = False
     """True if a lesson points at the button."""
     action: Action | None = None
@@ -106,7 +105,7 @@ class Choice:
     Neighbouring options with the same group are drawn together. The id is empty if the variants belong to no piece.
     """
     tip: str = ""
-    """Text for the tooltip of the button: what the option leads to; empty for no such text."""
+    """Text for the tooltip of the button, about the option's consequences; empty for no such text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +246,7 @@ class Fight:
 
 @dataclass(frozen=True, slots=True)
 class PlaybackState:
-    """The contents of the playback bar: the speed of playback, whether it is paused, and the act in progress."""
+    """Data of the playback bar: the speed, whether playback is paused, and the act in progress."""
 
     speed: float = 1.0
     paused: bool = False
@@ -312,7 +311,7 @@ class GameModel:
     seats: tuple[Seat, ...]
     prompt: Prompt | None = None
     waiting: str = ""
-    """Text about what is being waited for, such as `Ada is thinking …`; empty for none."""
+    """Text about the reason for waiting, such as `Ada is thinking …`; empty for none."""
     standings: tuple[Standing, ...] = ()
     score_name: str = "score"
     """The game's word for scores, such as `loot`; empty until the game has opened."""
@@ -323,7 +322,7 @@ class GameModel:
     companies: tuple[Company, ...] = ()
     """The players' companies; empty in a game without companies."""
     acting: PieceId | None = None
-    """The piece that is acting, to be marked among the units of its company; None if no piece is acting."""
+    """The acting piece, which is marked among the units of its company; None if no piece is acting."""
     checks: tuple[ShownCheck, ...] = ()
     """The checks to show, the last of them in full; empty for none."""
     playback: PlaybackState = PlaybackState()
@@ -331,7 +330,7 @@ class GameModel:
     can_undo: bool = False
     can_redo: bool = False
     undo_about: str = ""
-    """Tooltip of the undo button: how far undo goes back, or why nothing can be undone."""
+    """Tooltip of the undo button: the effect of undo, or the reason why nothing can be undone."""
     sheet: Sheet | None = None
     """The sheet that is shown; None if no sheet is shown."""
     follows: bool = True
@@ -372,7 +371,7 @@ class GameModel:
     leave_label: str = "To the start screen"
     """The label of the button that leaves the game."""
     notice: str = ""
-    """A message about something else than the game, such as a full disk; empty for none."""
+    """A message that is not about the game, for example about a full disk; empty for none."""
     lesson: LessonModel | None = None
     """The panel of the lesson; None if no step of a lesson is shown."""
     hand_over: HandOverNotice | None = None
@@ -381,7 +380,7 @@ class GameModel:
     None at other times.
     """
     is_interrupted: bool = False
-    """True if a person was asked in the present turn of another player. The turn's questions then name who is asked."""
+    """True if a person was asked in another player's present turn. The turn's questions then name the asked player."""
     is_unseen: bool = False
     """True if the player can't have seen the question yet. Keys and clicks then don't answer it."""
 

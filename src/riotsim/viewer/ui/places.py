@@ -14,7 +14,7 @@ from riotsim.viewer.ui.panels.turn import CLOCK_LINE, TURN_HEIGHT
 from riotsim.viewer.ui.widgets.theme import BAR_HEIGHT, COLUMN, MARGIN, TOOLS_HEIGHT
 
 PANELS = ("turn", "ask", "waiting", "check", "tools", "standings", "order", "record", "camera", "playback", "lesson")
-"""Keys of the panels that should not hide what a question is about."""
+"""Keys of the panels that should not hide the subject of a question."""
 
 MIN_LOG_HEIGHT = 150.0
 """Least height that must be left for the log below full standings (panel units).
@@ -29,8 +29,7 @@ A higher log would hide more of the table, which is visible below it.
 """
 
 MAX_LOG_SHARE = 0.4
-"""Largest height of the log as a fraction of the window's height, if the log stands over a table that fills the window.
-"""
+"""Largest height of a log over a table that fills the window, as a fraction of the window's height."""
 
 MIN_LOG_SHARE = 0.3
 """Least height of a log below the question, as a fraction of the window's height."""
@@ -67,8 +66,8 @@ def record_height(width: float, height: float, top: float, *, over_table: bool) 
         width: Width of the window (panel units).
         height: Height of the window (panel units).
         top: Upper edge of the log (panel units).
-        over_table: Whether the log stands over a table that fills the window. If so, the largest height is smaller, so
-            that the log hides less of the table.
+        over_table: Whether the log stands over a table that fills the window. The largest height is then smaller, to
+            hide less of the table.
     """
     most = MAX_LOG_HEIGHT
     if over_table:
@@ -77,7 +76,7 @@ def record_height(width: float, height: float, top: float, *, over_table: bool) 
 
 
 def steady_log_height(height: float) -> float:
-    """Return the height that the log has below a question, if the question leaves room for this (panel units).
+    """Return the height of the log below a question, if there is room for it (panel units).
 
     The log stands there in a window with one column of panels. The height is the same for all questions.
 
@@ -134,10 +133,10 @@ def replay_surroundings(size: tuple[int, int], scale: float, *, players: int, hi
 
 
 def places_now(items: Mapping[str, Box], scale: float, size: tuple[int, int]) -> tuple[Box, ...]:
-    """Return the places (pixels) of the panels that should not hide what a question is about.
+    """Return the places (pixels) of the panels that should not hide the subject of a question.
 
-    The log gets higher during a game. Its place is returned as if it already had its largest height, so that the camera
-    doesn't turn because the log grows.
+    The log gets higher during a game. Its place is returned with its largest height, so that its growth doesn't turn
+    the camera.
 
     Args:
         items: The place of each item of the panels.

@@ -136,7 +136,7 @@ class RulesModel:
     games: tuple[tuple[str, str], ...] = ()
     """Name and title of each game whose rules may be chosen; empty if only these rules are shown."""
     query: str = ""
-    """The text that is searched for, as typed."""
+    """The typed text of the search."""
     clause: str = ""
     """Id of the page's first clause in view; empty for the beginning of the page."""
     visit: int = 0

@@ -59,8 +59,7 @@ class FileDialog:
     """The title of the scenario that is saved."""
     problem: str = ""
     file_exists: bool = False
-    """True if the user tried to save to a file that exists already. The user then decides whether to replace the file.
-    """
+    """True if the user tried to save to an existing file. The user then decides whether to replace the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +71,7 @@ class SandboxModel:
     player: PlayerId
     """The owner of new pieces from the tray, and of the dice in trial throws."""
     turn: PlayerId
-    """The player whose turn it is in the position that the user sets up."""
+    """The player whose turn it is in the current position."""
     scores: tuple[int, ...]
     """The score of each player, in seat order."""
     score_name: str = "score"

@@ -93,7 +93,8 @@ def _head(ui: Ui, model: SandboxModel) -> None:
 def _tray(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
     """Draw the tray, and return the user's commands.
 
-    The tray has the types of pieces that can be put on the table. Above these, the user chooses who owns new pieces.
+    The tray has the types of pieces that can be put on the table. Above these, the user chooses the owner of new
+    pieces.
     """
     commands: list[UiCommand] = []
     with ui.frame.panel("tray", MARGIN, top, COLUMN):

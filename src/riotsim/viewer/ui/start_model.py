@@ -111,7 +111,7 @@ class CompanyOffer:
 
 @dataclass(frozen=True, slots=True)
 class RulesOffer:
-    """The rules of a game, and all that players can choose for a new game by these rules."""
+    """The rules of a game, and the players' choices for a new game by these rules."""
 
     key: str
     label: str
@@ -128,7 +128,7 @@ class RulesOffer:
     companies: CompanyOffer | None = None
     """The companies that players may bring; None if they bring none."""
     flags: tuple[Option, ...] = ()
-    """The optional rules that can be switched on. For example, one allows armies that break the limits."""
+    """The optional rules that can be switched on, such as one for armies beyond the limits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +147,8 @@ class Offer:
     def rules_of(self, draft: Draft) -> RulesOffer:
         """Return the rules of a draft.
 
-        If the draft's rules are a file of the user's own, and this file isn't valid, return the rules that the user had
-        chosen before the file (see `Draft.rules_before`).
+        If the draft's rules are an invalid file of the user's own, return the rules chosen before the file (see
+        `Draft.rules_before`).
         """
         known = (one for one in self.rules if one.key == draft.rules)
         return next(known, None) or self.rules_for(draft.rules_before)
@@ -193,7 +193,7 @@ class StoredGame:
     progress: str
     """Progress or result of the game, such as `turn 12` or `Ada won`."""
     last_played: str
-    """Text that says when the game was last played, such as `5 minutes ago`."""
+    """Time when the game was last played, as text such as `5 minutes ago`."""
     is_over: bool = False
     is_busy: bool = False
     """True if a running process has the game open. The game can't be resumed then."""
@@ -220,7 +220,7 @@ class StartModel:
     problem: str = ""
     """The reason why the last command failed, or why the store of games can't be read; empty if there is no problem."""
     busy_text: str = ""
-    """Text about what is being waited for, such as `Opening the table …`; empty for none."""
+    """Text about the reason for waiting, such as `Opening the table …`; empty for none."""
     scenario: str = ""
     """The path of the scenario file to open in the sandbox, as typed."""
     notice: str = ""
@@ -250,7 +250,7 @@ class StartModel:
 def fit_draft(draft: Draft, offer: Offer) -> Draft:
     """Return a draft that fits its rules.
 
-    What doesn't fit is changed: the number of players, seat options, companies, the table and flags.
+    These are changed if they don't fit: the number of players, seat options, companies, the table and flags.
     """
     rules = offer.rules_of(draft)
     seats = list(draft.seats[: rules.max_players])
@@ -273,8 +273,8 @@ def fit_draft(draft: Draft, offer: Offer) -> Draft:
 def seat_options(rules: RulesOffer, chosen: Mapping[str, str], place: int) -> dict[str, str]:
     """Return a player's choices: a mapping from the key of each seat option of the rules to the key of the choice.
 
-    `chosen` is a mapping of the same form, with what the player has chosen so far. If `chosen` has no choice for a seat
-    option, or one that the rules don't offer, the default choice for the seat with index `place` is returned instead.
+    `chosen` is a mapping of the same form, with the player's choices so far. Missing choices, and choices that the
+    rules don't offer, are replaced by the default choices for the seat with index `place`.
     """
     found = {}
     for option in rules.seat_options:

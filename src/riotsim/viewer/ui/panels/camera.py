@@ -28,7 +28,7 @@ def camera_bar(ui: Ui, x: float, y: float, *, follows: bool) -> list[UiCommand]:
         ui: The controls of the frame that is being drawn.
         x: Left edge (panel units).
         y: Lower edge (panel units).
-        follows: Whether the camera follows the game, so that the last button is drawn as selected.
+        follows: Whether the camera follows the game. The last button is then drawn as selected.
     """
     commands: list[UiCommand] = []
     with ui.frame.panel("camera", x, y, COLUMN, BAR_HEIGHT, pivot=(0.0, 1.0), padding=(7, 7)):

@@ -1,6 +1,6 @@
 """The panel that shows one of three pages: the log, the players' companies, or the dice.
 
-The page of the dice has the count of each face, and the count that is expected of fair dice.
+The page of the dice has the count of each face, and the expected count for fair dice.
 """
 
 from bisect import bisect_left, bisect_right
@@ -69,7 +69,7 @@ def record_panel(
         page: The page that is shown.
         companies: The players' companies; empty in a game without companies.
         acting: The piece that is acting; None if no piece is acting.
-        fits: Whether the panel is only as high as the log or the companies need, if they need less than `height`.
+        fits: Whether the panel is lower than `height` if the log or the companies need less height.
         can_close: Whether the panel has a button that closes it.
 
     Returns:
@@ -135,7 +135,7 @@ class _Scrolled:
 
 
 def _is_at_end() -> bool:
-    """Return whether the scrolling part that is being drawn shows the end of its content."""
+    """Return whether the current scrolling part shows the end of its content."""
     return imgui.get_scroll_y() >= imgui.get_scroll_max_y() - 2
 
 
@@ -270,7 +270,7 @@ def _line(ui: Ui, place: int, line: LogLine, rows: "_Rows", at: tuple[float, flo
 
 
 def _indents(line: LogLine) -> tuple[float, float]:
-    """Return the indent of a log line's first row, and how much farther the other rows are indented (panel units).
+    """Return the indent of a log line's first row, and the additional indent of the other rows (panel units).
 
     A long line of the log wraps into several rows.
     """
@@ -369,10 +369,9 @@ def _dice(ui: Ui, dice: Sequence[DiceCount]) -> None:
 
 
 def _bars(ui: Ui, count: DiceCount, place: int) -> None:
-    """Draw a bar for each face of a die, and on the bar a line at the count that is expected of fair dice.
+    """Draw a bar for each face of a die, with a line at the expected count for fair dice.
 
-    The height of a bar shows how often the face was rolled.
-    `place` is the index of `count` among the dice counts in the panel.
+    The height of a bar shows the count of the face. `place` is the index of `count` among the dice counts in the panel.
     """
     s = ui.scale
     high = 58.0

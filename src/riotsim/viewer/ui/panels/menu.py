@@ -67,9 +67,9 @@ def menu(ui: Ui, title: str, told: str, home: str = HOME_LABEL) -> list[UiComman
 
 
 def captures_key(options: SettingsModel | None) -> bool:
-    """Return whether the settings page waits for the key that the user wants for an action.
+    """Return whether the settings page waits for the new key of an action.
 
-    While it waits, a pressed key must not also do what it does elsewhere.
+    While it waits, a pressed key must not have its usual effect.
     """
     return options is not None and options.capturing is not None
 

@@ -38,7 +38,7 @@ INTRODUCTION_HEIGHT = 18.0
 """Height of the line about the player of a seat (panel units)."""
 
 NARROW_NAME, NARROW_PLAYER = 104.0, 96.0
-"""Width of the field for a player's name, and of the field for who plays (panel units).
+"""Width of the field for a player's name, and of the field for person or bot (panel units).
 
 They are this narrow if a player's row has two or more further fields.
 """
@@ -225,8 +225,8 @@ def _company(
 def seat_columns(rules: RulesOffer) -> tuple[SeatOption, ...]:
     """Return the seat options that have columns on the page, from left to right.
 
-    If the game has companies but no seat option whose column can offer them, the last returned option is an added one,
-    for the column of companies.
+    If a game has companies but no seat option that can offer them, an option for the column of companies is added at
+    the end.
     """
     companies = rules.companies
     if companies is None or companies.option:

@@ -198,7 +198,7 @@ def _first_with_key(ui: Ui, ask: Prompt, numbers: Mapping[int, int]) -> tuple[in
     """Draw a button that assigns the number keys to the next options, if there are more options than keys.
 
     Returns:
-        The number of the first option that has a number key, from 0, and whether the button was pressed just now.
+        The number of the first option with a number key, from 0, and whether the button was pressed just now.
     """
     count, fit = max(numbers.values(), default=-1) + 1, len(CHOICES)
     if count <= fit:
@@ -247,7 +247,7 @@ def _entry(
         ask: The question.
         entry: The choices of the entry, each with its index in the list.
         keys: The keyboard action of each choice that has one, by the choice's index.
-        short_refusals: Whether the reason why a choice is refused stands in a tooltip instead of on its button. For
+        short_refusals: Whether the reason for a refusal stands in a tooltip instead of on the choice's button. For
             variants it always stands on the button.
     """
     (place, first), *_ = entry

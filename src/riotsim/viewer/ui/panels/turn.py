@@ -1,4 +1,4 @@
-"""The panels for the turn, for the player who is asked now, for what players wait for, for lessons and for notices."""
+"""The panels for the turn, the asked player, waiting, lessons and notices."""
 
 from imgui_bundle import imgui
 
@@ -103,11 +103,11 @@ def notice_panel(ui: Ui, text: str, x: float, y: float, most: float) -> None:
 
 
 def hand_over_panel(ui: Ui, handed: HandOverNotice, x: float, y: float, most: float) -> None:
-    """Draw who is asked now, in the player's colour. Mouse events pass through to the table.
+    """Draw the name of the asked player, and the question. Mouse events pass through to the table.
 
     Args:
         ui: The controls of the frame that is being drawn.
-        handed: The player, and what is asked.
+        handed: The player, and the question.
         x: Horizontal middle (panel units).
         y: Upper edge (panel units).
         most: Largest width (panel units).

@@ -3,7 +3,7 @@
 - `gui`: the connection of panels with a pyglet window, its mouse and its keyboard.
 - `layer`: an ImGui context over the window.
 - `drawn`: the places of all texts and panels of a frame, for checks of the layout.
-- `layout`: the frame that lays out panels, cards and gaps, with the keys of the keyboard that panels react to.
+- `layout`: the frame in which panels, cards and gaps are laid out, and the keyboard keys for panels.
 - `text`: text, badges, key caps and tooltips.
 - `controls`: buttons, switches, sliders and fields.
 - `signs`: the icon and the count that stand on a face of a die.

@@ -86,8 +86,7 @@ def draw_die(
 def _outline(sides: int) -> Sequence[tuple[float, float]]:
     """Return the corners of a die's outline, clockwise. A round die has no corners.
 
-    A corner is given by two numbers: its distance to the right of the die's middle, and its distance above it. In both,
-    1 is half the die's size.
+    A corner is given by two distances from the die's middle: to the right and up. In both, 1 is half the die's size.
     """
     if sides == 10:
         return KITE

@@ -44,9 +44,9 @@ class DrawnFrame:
     overlay: str = SCENE
     """Key of the panel that lies over all others: the last one, if there are several; `SCENE` if there is none."""
     _parts: list[tuple[str, bool]] = field(default_factory=list)
-    """Key of the panel that is being drawn, and whether this panel scrolls.
+    """Key of the current panel, and whether this panel scrolls.
 
-    The same follows for the part of the panel that is being drawn, for the part within it, and so on.
+    The same follows for the current part of the panel, for the current part within that part, and so on.
     """
     _whole: dict[str, str] = field(default_factory=dict)
     """A mapping from each shortened text to the full text."""

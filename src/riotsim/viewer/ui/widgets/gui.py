@@ -30,7 +30,7 @@ CURSORS = {
 """The window's mouse cursor for each cursor of ImGui. Other cursors become the arrow."""
 
 OUTSIDE_POSITION = (-1e9, -1e9)
-"""Position that ImGui gets while the mouse is outside the window (pixels). It is far from all panels."""
+"""Mouse position for ImGui while the mouse is outside the window (pixels). It is far from all panels."""
 
 
 class Gui:
@@ -110,11 +110,11 @@ class Gui:
 
     @property
     def wants_text(self) -> bool:
-        """True if a text field gets the keys that are typed."""
+        """True if typed keys go to a text field."""
         return self._io().want_text_input
 
     def holds(self, keys: KeyMap, action: Action) -> bool:
-        """Return whether the key of an action is down, and was pressed together with the modifiers that it needs.
+        """Return whether the key of an action is down, and was pressed together with its modifiers.
 
         While a text field gets the keys, return False.
         """
@@ -128,8 +128,8 @@ class Gui:
         """Repeat the last frame of panels if a new frame would be the same. Return whether the frame was repeated.
 
         Args:
-            shown: Everything that the panels show. A new frame can only be the same if this is equal to what the last
-                frame showed.
+            shown: Everything that the panels show. A new frame can only be the same if this is equal to the content of
+                the last frame.
             keys: The player's key map; None for the default keys.
             scale: Scale of the panels, 1 for the usual size.
             menu: Whether arrow keys move between buttons.
@@ -204,7 +204,7 @@ class Gui:
             self._tip_layer.close()
 
     def _invalidating(self, handler: Callable[..., bool | None]) -> Callable[..., bool | None]:
-        """Return a function that calls a handler, and makes sure that the panels are drawn anew after the event."""
+        """Return a function that calls a handler and has the panels drawn anew."""
 
         def handle(*told: object) -> bool | None:
             self._panels.invalidate()
@@ -243,7 +243,7 @@ class Gui:
         return self._at(x, y)
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> bool:
-        """Handle a mouse drag, and return whether a mouse button is down that was pressed on a panel."""
+        """Handle a mouse drag, and return whether one of the held mouse buttons was pressed on a panel."""
         self._at(x, y)
         return bool(self._ours)
 
@@ -297,7 +297,7 @@ class Gui:
         return False
 
     def on_text(self, text: str) -> bool:
-        """Pass typed text to the field that gets the keys, and return whether there is such a field."""
+        """Pass typed text to the text field with the focus, and return whether there is such a field."""
         io = self._io()
         io.add_input_characters_utf8("".join(c for c in text if c.isprintable()))
         return io.want_text_input

@@ -18,7 +18,7 @@ SETTLING_FRAMES = 6
 """Number of frames that panels need after a change to find their heights and finish their animations."""
 
 MIN_STEP = 1e-3
-"""Least time since the last frame that ImGui gets (s). ImGui doesn't accept 0."""
+"""Shortest time step that is passed to ImGui (s). ImGui doesn't accept 0."""
 
 MIN_UNITS = (960.0, 600.0)
 """In a window with this width and height or more, panels aren't made smaller (panel units)."""
@@ -27,7 +27,7 @@ MIN_UNITS = (960.0, 600.0)
 def fitting_scale(scale: float, width: float, height: float) -> float:
     """Return the scale of the panels: the wanted one, or a smaller one if the panels would not fit in the window.
 
-    The result is at least 0.5, even if the panels don't fit at 0.5, or if the wanted scale is smaller.
+    The result is at least 0.5, even if the panels don't fit at 0.5 or a smaller scale is wanted.
 
     Args:
         scale: The wanted scale (pixels per panel unit).
@@ -73,7 +73,7 @@ class Layer:
         return imgui.get_io()
 
     def invalidate(self) -> None:
-        """Make sure that each of the next `SETTLING_FRAMES` frames is drawn anew, even if its content is unchanged."""
+        """Force each of the next `SETTLING_FRAMES` frames to be drawn anew, even with unchanged content."""
         self._unsettled = SETTLING_FRAMES
 
     def redraw_unchanged(self, *shown: object) -> bool:

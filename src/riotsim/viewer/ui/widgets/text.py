@@ -69,7 +69,7 @@ class TextPainter:
         return found
 
     def fitted(self, text: str, width: float, size: float = TEXT_SIZE, *, bold: bool = False) -> str:
-        """Return a text. If it is wider than `width`, shorten it so that it fits, with an ellipsis at the end.
+        """Return a text. If it is wider than `width`, shorten it to fit, with an ellipsis at the end.
 
         `width` and the text size `size` are in panel units.
         """
@@ -313,8 +313,7 @@ class TextPainter:
     def tip(self, text: str) -> None:
         """Show a tooltip while the mouse rests on the item that was added last. If the text is empty, show none.
 
-        If the mouse already rested at this place when the item appeared, the tooltip isn't shown until the mouse has
-        moved.
+        If the item appeared under a resting mouse, the tooltip isn't shown until the mouse has moved.
         """
         if not text or not imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
             return

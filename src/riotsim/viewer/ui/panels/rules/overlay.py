@@ -25,7 +25,7 @@ LINE: Final = 44.0
 """Distance that an arrow key scrolls (panel units)."""
 
 PAGE_SHARE: Final = 0.85
-"""A page key scrolls by this distance, as a fraction of the height of the text's area."""
+"""Distance that a page key scrolls, as a fraction of the height of the visible text."""
 
 NEAR_TOP: Final = 40.0
 """Distance from the upper edge of the visible text down to where a section counts as reached (panel units).
@@ -108,8 +108,8 @@ def _head(ui: Ui, model: RulesModel) -> list[UiCommand]:
 def _search(ui: Ui, model: RulesModel, found: Sequence[Section], *, begins: bool) -> list[UiCommand]:
     """Draw the search field and a number beside it, and return the user's commands.
 
-    During a search, the number says how many places were found. Without a search, it says how many clauses there are.
-    If the page opens in this frame (`begins`), the user can type into the field at once.
+    During a search, it is the number of found places. Without a search, it is the number of clauses. If the page opens
+    in this frame (`begins`), the user can type into the field at once.
     """
     at = imgui.get_cursor_screen_pos()
     width = min(ui.width_left - 140, 420)

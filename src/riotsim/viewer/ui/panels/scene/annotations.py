@@ -22,9 +22,9 @@ TIP_WIDTH, TIP_TITLE_SIZE = 270.0, 15.5
 
 
 class MouseTip(NamedTuple):
-    """The texts at the mouse: a tooltip, or instead of it the reason why an action was refused.
+    """The text at the mouse: a tooltip, or in its place the reason why an action was refused.
 
-    `tip` is None if there is no tooltip. `refusal` says why an action was refused, and is empty if none was.
+    `tip` is None if there is no tooltip. `refusal` is empty if no action was refused.
     """
 
     tip: Tip | None

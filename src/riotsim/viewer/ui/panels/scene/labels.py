@@ -178,7 +178,7 @@ def _above_gauges(label: SceneLabel, gauges: Mapping[PieceId, Spot]) -> SceneLab
 
 
 def _numbers_before(ui: Ui) -> Mapping[LabelKey, int | None]:
-    """Return where each label was in the last frame: the number of its place (see `_places`), by the label's key.
+    """Return the number of each label's place in the last frame (see `_places`), by the label's key.
 
     The number is None for a label that was drawn at none of its places.
     """
@@ -259,8 +259,8 @@ def _text_spot(
 def _first_free(spots: Sequence[Spot], allowed: Sequence[int], obstacles: Obstacles, before: int | None) -> int | None:
     """Return the index in `spots` of the best free place, or None if no place is free.
 
-    While the place of the last frame is free, a label moves to a better place only if that place has a free margin of
-    `STEADY_MARGIN` around it.
+    A label keeps a free place from the last frame, unless a better place has a free margin of `STEADY_MARGIN` around
+    it.
 
     Args:
         spots: The places.
@@ -367,8 +367,8 @@ def _is_hidden(box: Box, window: Box, panels: Sequence[Box]) -> bool:
 def _beside_panels(box: Box, panels: Sequence[Box]) -> Box:
     """Return the place of a label, moved by the shortest way so that no panel hides a part of the label.
 
-    The place is moved straight past one panel: to the left, to the right, up or down. If a panel would hide a part of
-    the label after each of these moves, or if no panel hides a part of it now, the place isn't moved.
+    The place is moved straight past one panel: to the left, to the right, up or down. It isn't moved if no panel hides
+    a part of the label now. Nor is it moved if a panel would do so after each of these moves.
     """
     hiding = [panel for panel in panels if overlap(box, panel)]
     moves = [

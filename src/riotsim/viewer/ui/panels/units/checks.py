@@ -46,7 +46,7 @@ ROW_DICE = 126.0
 """Distance of the first die from the left edge of a pool that is drawn on one line (panel units)."""
 
 MANY_DICE = 6
-"""If a group has at least this number of dice, only one die is drawn, with the number of dice on its left."""
+"""Least number of dice in a group that is drawn as one die, with the number of dice on its left."""
 
 NEUTRAL = "#8a7a68"
 """Colour of dice that nobody owns."""
@@ -254,7 +254,7 @@ def _dice(
     *,
     is_rolled: bool,
 ) -> float:
-    """Draw a group of dice, from `x` to the right. Return the left edge for what is drawn next (pixels).
+    """Draw a group of dice, from `x` to the right. Return the left edge of the next drawing (pixels).
 
     After the roll, the die that counts is golden, and all other dice are pale.
     """

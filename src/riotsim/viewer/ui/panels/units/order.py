@@ -268,8 +268,8 @@ def _places_of_gauges(ui: Ui, units: Sequence[SceneUnit]) -> list[Box]:
 def _from_near(ui: Ui, units: Sequence[SceneUnit]) -> list[int]:
     """Return the indices of the units, from the nearest (lowest in the window) to the farthest.
 
-    If a unit was farther than another unit in the last frame, it becomes the nearer one only when it is lower than the
-    other unit by more than `STEADY_HEIGHT`. This keeps the gauges from jumping to and fro.
+    Of two units, the farther one in the last frame becomes the nearer one only if it is lower by more than
+    `STEADY_HEIGHT`. This keeps the gauges from jumping to and fro.
     """
     before = ui.frame.memory.get(MEMORY_KEY, {})
     assert isinstance(before, dict)
