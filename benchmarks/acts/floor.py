@@ -60,8 +60,8 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
             alone.add(EMPTY, one.act, one.seed)
     yield Figure(
         "hit_one_engine",
-        "time of the engine's steps in throws that hit a tower, divided by their time in these throws on an empty "
-        "table",
+        "time of the engine's steps in throws that hit a tower, as a multiple of their time in the same throws on an "
+        "empty table",
         hit.steps / alone.steps,
         note=f"the steps take {hit.share:.0%} of the time of throws that hit a tower",
     )

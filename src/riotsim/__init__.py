@@ -24,7 +24,7 @@ result, to the last bit.
 ...     result = game.play()
 ...     page = game.replay().save("game.html")
 ...
->>> sorted(game.scores)  # a dict with each player's loot, which depends on the processor
+>>> sorted(game.scores)  # game.scores is a dict: each player's loot (the amounts depend on the processor)
 ['Ada', 'Bea']
 
 Notebooks show throws, towers, tables, dice and games as pictures. `RiotsimError` is the base class of riotsim's errors.
