@@ -15,7 +15,7 @@ Spot = tuple[float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Solid:
-    """One closed part of a mesh: corners (n, 3) in mm, triangles (m, 3) counterclockwise from outside, a colour."""
+    """One closed part of a mesh: corners (n, 3) in mm, triangles (m, 3) anticlockwise from outside, a colour."""
 
     name: str
     corners: Corners
@@ -24,7 +24,7 @@ class Solid:
 
 
 def loft(name: str, rings: Sequence[Corners], colour: Colour) -> Solid:
-    """Join rings of equally many corners, counterclockwise seen from the last one, and cap the first and the last."""
+    """Join rings of equally many corners, anticlockwise seen from the last one, and cap the first and the last."""
     count = len(rings[0])
     triangles: list[tuple[int, int, int]] = []
     for low in range(len(rings) - 1):
@@ -95,7 +95,7 @@ def beam(name: str, colour: Colour, start: Spot, end: Spot, size: tuple[float, f
 
 
 def turned(solid: Solid, angle: float) -> Solid:
-    """Return a solid turned counterclockwise about the upright axis (rad)."""
+    """Return a solid turned anticlockwise about the upright axis (rad)."""
     c, s = math.cos(angle), math.sin(angle)
     x, y, z = solid.corners.T
     return Solid(solid.name, np.column_stack((c * x - s * y, s * x + c * y, z)), solid.triangles, solid.colour)

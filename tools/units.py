@@ -145,13 +145,13 @@ def flyer() -> tuple[Solid, ...]:
 
 
 def _upright_disc(x: float, y: float, z: float, radius: float) -> Corners:
-    """Return a ring across x, counterclockwise seen from +x."""
+    """Return a ring across x, anticlockwise seen from +x."""
     flat = ring((0.0, 0.0, 0.0), (radius, radius), 12)
     return np.column_stack((np.full(12, x), y + flat[:, 0], z + flat[:, 1]))
 
 
 def _section(x: float, y: float, z: float, half: float) -> Corners:
-    """Return the section of a blade at a height: a long lozenge, counterclockwise from above."""
+    """Return the section of a blade at a height: a long lozenge, anticlockwise from above."""
     return np.array([(x + half, y, z), (x, y + 0.45 * half, z), (x - half, y, z), (x, y - 0.45 * half, z)])
 
 
@@ -168,7 +168,7 @@ def _level(x0: float, x1: float, y: float, z: float) -> Corners:
 
 
 def _arch(x: float, y: float) -> Corners:
-    """Return the section of a barrel roof at x, counterclockwise seen from +x."""
+    """Return the section of a barrel roof at x, anticlockwise seen from +x."""
     turns = np.linspace(0.0, np.pi, 8)
     round_ = [(x, y * np.cos(turn), 15.0 + 13.0 * np.sin(turn)) for turn in turns]
     return np.array(round_)

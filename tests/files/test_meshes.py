@@ -130,8 +130,8 @@ def test_the_ruin_has_an_inside() -> None:
     assert not covers(ruin.footprint, (100.0, 100.0))
 
 
-def test_outlines_are_counterclockwise() -> None:
-    """The corners of each part of an outline run counterclockwise, as plane geometry needs them."""
+def test_outlines_are_anticlockwise() -> None:
+    """The corners of each part of an outline run anticlockwise, as plane geometry needs them."""
     for name in OURS:
         for part in load_mesh(name).outline:
             x, y = np.array(part).T

@@ -97,7 +97,7 @@ def passed_through(path: Floats, solids: Sequence[Floats]) -> bool:
 
 
 def hull_triangles(corners: Floats) -> Floats:
-    """Return the triangles (n, 3, 3) of the convex hull of some corners, counterclockwise seen from outside."""
+    """Return the triangles (n, 3, 3) of the convex hull of some corners, anticlockwise seen from outside."""
     found = ConvexHull(corners)
     triangles = corners[found.simplices]
     normals = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])

@@ -23,7 +23,7 @@ def areas(vertices: np.ndarray, triangles: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("name", DRAWINGS)
 def test_triangles_cover_the_icon_once(name: str) -> None:
-    """All triangles of an icon run counterclockwise. Their total area is that of the points inside the icon's outlines,
+    """All triangles of an icon run anticlockwise. Their total area is that of the points inside the icon's outlines,
     so they don't overlap.
     """
     vertices, triangles = icon_mesh(name)
@@ -57,7 +57,7 @@ def test_a_sign_is_ink_on_its_face() -> None:
 
 
 def test_a_sign_isn_t_mirrored() -> None:
-    """The triangles of a sign run counterclockwise seen from outside, on each face. So signs aren't mirrored."""
+    """The triangles of a sign run anticlockwise seen from outside, on each face. So signs aren't mirrored."""
     kind = with_signs(D6, "x", {value: Sign("melee", 7) for value in range(1, 7)})
     for face in kind.faces:
         for vertices, triangles, _ in sign_meshes(kind, face, 0.45):

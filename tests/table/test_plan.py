@@ -104,7 +104,7 @@ def test_room_inside_keeps_the_whole_base_on_the_table() -> None:
 
 
 def test_hull_drops_points_inside() -> None:
-    """The hull of points has only their corners, counterclockwise. Points inside or on an edge are left out."""
+    """The hull of points has only their corners, anticlockwise. Points inside or on an edge are left out."""
     corners = plan.hull([(0, 0), (4, 0), (4, 4), (0, 4), (2, 2), (2, 0)])
     assert corners == ((0, 0), (4, 0), (4, 4), (0, 4))
 

@@ -100,7 +100,7 @@ def test_a_share_of_a_turn_about_the_vertical(angle: float, share: float) -> Non
 
 
 def test_a_turn_about_the_vertical() -> None:
-    """A turn about the vertical is counterclockwise from above. Its quaternion has half the angle."""
+    """A turn about the vertical is anticlockwise from above. Its quaternion has half the angle."""
     assert about_z(math.pi / 2) == pytest.approx((0.0, 0.0, HALF, HALF))
     assert about_z(math.pi) == pytest.approx((0.0, 0.0, 1.0, 0.0))
     assert rotate(about_z(math.pi / 2), (3.0, 2.0, 7.0)) == pytest.approx((-2.0, 3.0, 7.0))
@@ -135,7 +135,7 @@ def test_a_point_of_a_body_in_the_frame_of_the_table() -> None:
 
 
 def test_points_seen_from_above() -> None:
-    """Headings seen from above are counterclockwise from +x. A point ahead is at the given distance in the given
+    """Headings seen from above are anticlockwise from +x. A point ahead is at the given distance in the given
     heading.
     """
     assert heading((1.0, 2.0), (1.0, 7.0)) == math.pi / 2

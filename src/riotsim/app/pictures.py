@@ -35,7 +35,7 @@ CAMERA_PITCH: Final = math.radians(40.0)
 """Angle of the direction of view below the horizontal (rad)."""
 
 CAMERA_SIDE_ANGLE: Final = math.radians(9.0)
-"""Angle from the direction straight across the table to the direction of view (rad, counterclockwise from above).
+"""Angle from the direction straight across the table to the direction of view (rad, anticlockwise from above).
 
 At an angle of 0, a wall parallel to the table's edge would show only one of its faces.
 """

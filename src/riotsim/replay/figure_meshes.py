@@ -37,7 +37,7 @@ class MeshPart:
     corners: Corners
     """Corners of the triangles, shape (n, 3), in mm."""
     triangles: Triangles
-    """Triangles, shape (m, 3): indices into `corners`, counterclockwise seen from outside."""
+    """Triangles, shape (m, 3): indices into `corners`, anticlockwise seen from outside."""
     colour: tuple[float, float, float]
     """Colour (sRGB, 0 to 1)."""
     livery: bool = False

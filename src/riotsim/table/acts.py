@@ -94,7 +94,7 @@ class Roll:
     at: Point
     """The point where the dice should come to rest (mm). With a `mark`, the point that the die should hit."""
     heading: float
-    """The direction of the throw (rad from +x, counterclockwise from above)."""
+    """The direction of the throw (rad from +x, anticlockwise from above)."""
     hand: Hand
     """The hand that throws the dice."""
     drop: float = 100.0
@@ -230,7 +230,7 @@ class Displacement:
     to: Point
     """The point where the middle of the piece ends (mm)."""
     turn: float = 0.0
-    """Angle of the piece's turn about the vertical on its way, a full turn at most (rad, counterclockwise from above).
+    """Angle of the piece's turn about the vertical on its way, a full turn at most (rad, anticlockwise from above).
     """
     lies: Quaternion | None = field(default=None, metadata=OMIT_DEFAULT)
     """Target orientation of a lifted cube; None for a piece that is only moved and turned. The cube is set down in the

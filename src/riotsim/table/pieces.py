@@ -295,7 +295,7 @@ class Mesh:
     outline: tuple[tuple[Point, ...], ...] = field(compare=False, repr=False)
     """The area that the mesh covers, seen from above, divided into convex parts.
 
-    Each part is given by its corners, counterclockwise (mm).
+    Each part is given by its corners, anticlockwise (mm).
     """
 
     @property
@@ -315,7 +315,7 @@ class Terrain:
     at: Point
     """Place of the shape's own origin (mm). The origin is the middle of the shape's outline, seen from above."""
     heading: float = 0.0
-    """Rotation of the shape about the vertical axis (rad, counterclockwise from above)."""
+    """Rotation of the shape about the vertical axis (rad, anticlockwise from above)."""
     name: str = ""
     """Name of the terrain's kind in the rules, such as `wall`. The window draws each kind in its own way."""
     blocks_moves: bool = True

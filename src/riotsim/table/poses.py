@@ -110,7 +110,7 @@ def conjugate(q: Quaternion) -> Quaternion:
 
 
 def about_z(angle: float) -> Quaternion:
-    """Return the rotation by `angle` (rad) about the vertical axis, counterclockwise from above."""
+    """Return the rotation by `angle` (rad) about the vertical axis, anticlockwise from above."""
     return (0.0, 0.0, math.sin(angle / 2), math.cos(angle / 2))
 
 

@@ -55,7 +55,7 @@ def test_low_and_high_numbers_are_mixed(name: str) -> None:
 
 
 def test_a_d6_is_right_handed() -> None:
-    """The faces 1, 2 and 3 of a d6 follow each other counterclockwise around their corner, as on western dice."""
+    """The faces 1, 2 and 3 of a d6 follow each other anticlockwise around their corner, as on western dice."""
     one, two, three = (next(f.normal for f in die_kind("d6").faces if f.value == v) for v in (1, 2, 3))
     cross = (
         one[1] * two[2] - one[2] * two[1],

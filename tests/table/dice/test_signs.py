@@ -26,7 +26,7 @@ HERALD = with_signs(
 
 
 def winding(name: str, x: float, y: float) -> int:
-    """Return how often the outlines of an icon run counterclockwise around a point."""
+    """Return how often the outlines of an icon run anticlockwise around a point."""
     turns = 0.0
     for outline in icon_outlines(name):
         ways = [math.atan2(b - y, a - x) for a, b in outline]

@@ -156,7 +156,7 @@ def test_bounds_of_figures() -> None:
 
 
 def test_the_corners_of_a_turned_rectangle() -> None:
-    """The corners of a rectangle are counterclockwise, beginning ahead on the left. Its length is along its heading."""
+    """The corners of a rectangle are anticlockwise, beginning ahead on the left. Its length is along its heading."""
     (part,) = rectangle((10.0, 20.0), 6.0, 4.0).parts
     assert part == Part(((13.0, 22.0), (7.0, 22.0), (7.0, 18.0), (13.0, 18.0)))
     (turned,) = rectangle((10.0, 20.0), 10.0, 5.0, math.atan2(3.0, 4.0)).parts
@@ -179,7 +179,7 @@ def test_the_corners_of_a_turned_rectangle() -> None:
     ],
 )
 def test_the_hull_of_points(points: list[Point], corners: tuple[Point, ...]) -> None:
-    """The hull of points has its corners counterclockwise from the leftmost corner. Points on an edge of the hull are
+    """The hull of points has its corners anticlockwise from the leftmost corner. Points on an edge of the hull are
     no corners.
     """
     assert hull(points) == corners

@@ -87,8 +87,8 @@ def test_moments_of_rounded_solids_by_a_hull_of_points(name: str, radius: float)
 
 
 @pytest.mark.parametrize("name", ["wedge", "box"])
-def test_corners_of_faces_are_counterclockwise(name: str) -> None:
-    """Seen from outside, the corners of a face are in counterclockwise order, and they are all corners of the solid
+def test_corners_of_faces_are_anticlockwise(name: str) -> None:
+    """Seen from outside, the corners of a face are in anticlockwise order, and they are all corners of the solid
     that lie in the face's plane.
     """
     corners, normals = (WEDGE, wedge_normals()) if name == "wedge" else (box_corners(), SIDES)

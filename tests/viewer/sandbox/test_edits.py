@@ -132,7 +132,7 @@ def test_the_first_die_of_a_tower() -> None:
 
 
 def test_how_pieces_are_turned() -> None:
-    """A piece turns about its middle, counterclockwise. If a model turns, its tower moves around it."""
+    """A piece turns about its middle, anticlockwise. If a model turns, its tower moves around it."""
     there = edits.turn(TABLE, "nell", math.pi / 2)
     assert there.models["nell"] == replace(NELL, heading=0.3 + math.pi / 2)
     assert at(there, "nell-01") == pytest.approx((95.0, 230.0, 24.0))

@@ -311,7 +311,7 @@ def _indices(array: Array) -> npt.NDArray[np.int32]:
 def _outline(corners: npt.NDArray[np.float64], parts: npt.NDArray[np.int32]) -> tuple[tuple[Point, ...], ...]:
     """Return the outline of each connected part of a mesh, as seen from above.
 
-    An outline is the convex hull of the part's corners (mm), counterclockwise. Parts whose outline has no area are left
+    An outline is the convex hull of the part's corners (mm), anticlockwise. Parts whose outline has no area are left
     out.
 
     Args:

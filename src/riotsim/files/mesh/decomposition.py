@@ -65,7 +65,7 @@ def _largest(parts: Sequence[Raw]) -> list[Raw]:
 
 
 def convex_hull(corners: Corners) -> Raw:
-    """Return the convex hull of points, with triangles counterclockwise seen from outside.
+    """Return the convex hull of points, with triangles anticlockwise seen from outside.
 
     Raises:
         ValueError: The points lie in a plane.

@@ -18,7 +18,7 @@ Corners: TypeAlias = npt.NDArray[np.float64]
 """Corners, shape (n, 3), in mm with z up."""
 
 Triangles: TypeAlias = npt.NDArray[np.int32]
-"""Triangles, shape (m, 3): indices into an array of corners, counterclockwise seen from outside."""
+"""Triangles, shape (m, 3): indices into an array of corners, anticlockwise seen from outside."""
 
 WELD_DECIMALS: Final = 4
 """Number of decimals of rounded corners (mm). Corners that are then equal are merged."""

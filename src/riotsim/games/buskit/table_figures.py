@@ -54,7 +54,7 @@ class PlacedTerrain(Section):
     at: tuple[Length, Length]
     """Centre of the piece, from the front left corner of the table, such as [12in, 6in]."""
     turn: Angle = 0.0
-    """The piece's angle, counterclockwise as seen from above, such as 30deg."""
+    """The piece's angle, anticlockwise as seen from above, such as 30deg."""
 
 
 class Bodies(Section):

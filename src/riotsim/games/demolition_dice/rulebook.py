@@ -69,8 +69,8 @@ class Areas(Section):
     out: bounds.Distance = inches(5)
     """Distance from the middle of the table to the middle of each area, such as 5in."""
     first: Angle = math.radians(270)
-    """Direction from the middle of the table to the first player's area, counterclockwise from the table's right. The
-    areas of the other players follow counterclockwise.
+    """Direction from the middle of the table to the first player's area, anticlockwise from the table's right. The
+    areas of the other players follow anticlockwise.
     """
 
 

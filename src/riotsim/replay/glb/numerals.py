@@ -91,7 +91,7 @@ def numerals(kind: DieKind) -> list[Numeral]:
 
 
 def _side(corners: Array, n: Array) -> list[int]:
-    """Return the indices of a face's corners, counterclockwise seen from outside.
+    """Return the indices of a face's corners, anticlockwise seen from outside.
 
     Args:
         corners: Corners of the die, shape (n, 3).
@@ -185,7 +185,7 @@ def _arc(x: float, y: float, wide: float, high: float, begin: float, end: float)
         y: The y coordinate of the ellipse's centre, upwards.
         wide: Half the width of the ellipse.
         high: Half the height of the ellipse.
-        begin: Angle at the arc's begin (degrees, counterclockwise from the right).
+        begin: Angle at the arc's begin (degrees, anticlockwise from the right).
         end: Angle at the arc's end (degrees).
     """
     turns = np.radians(np.linspace(begin, end, max(round(abs(end - begin) / 24), 3) + 1))

@@ -65,7 +65,7 @@ def sign_meshes(kind: DieKind, face: Face, reach: float) -> list[tuple[Array, Tr
 
 @cache
 def icon_mesh(name: str) -> tuple[Array, Triangles]:
-    """Return an icon as a flat mesh of counterclockwise triangles.
+    """Return an icon as a flat mesh of anticlockwise triangles.
 
     Icons lie in a square from -1 to 1 in x and in y. A few icons reach up to 0.04 beyond this square.
 

@@ -43,7 +43,7 @@ class FlatCube:
     def side_towards(self, heading: float) -> int:
         """Return the side of the cube that faces most nearly in a heading (rad from +x).
 
-        Sides are numbered counterclockwise from above: side k faces the heading `yaw` + k · π/2.
+        Sides are numbered anticlockwise from above: side k faces the heading `yaw` + k · π/2.
         """
         return round((heading - self.yaw) / QUARTER) % 4
 
@@ -62,7 +62,7 @@ class FlatCube:
         return FlatCube(_nearest(turned), self.yaw)
 
     def turned(self, angle: float) -> "FlatCube":
-        """Return the cube after a turn about the vertical by `angle` (rad, counterclockwise from above)."""
+        """Return the cube after a turn about the vertical by `angle` (rad, anticlockwise from above)."""
         whole = self.yaw + angle
         quarters = round(whole / QUARTER)
         turned = multiply(about_z(quarters % 4 * QUARTER), _orientations()[self.number])

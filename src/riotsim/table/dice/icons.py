@@ -1,7 +1,7 @@
 """Icons for the faces of dice: bold silhouettes of our own drawing, as outlines.
 
 An icon is a set of closed outlines in a square from about -1 to 1, with x to the right and y up. Outlines of ink run
-counterclockwise. Outlines of holes run clockwise. A point belongs to the icon if its winding number is not zero.
+anticlockwise. Outlines of holes run clockwise. A point belongs to the icon if its winding number is not zero.
 """
 
 import math
@@ -46,7 +46,7 @@ def icon_path(name: str) -> str:
 
 
 def _solid(points: Iterable[Point]) -> Outline:
-    """Return an outline of ink, which runs counterclockwise through the given points."""
+    """Return an outline of ink, which runs anticlockwise through the given points."""
     outline = tuple(points)
     return outline if _area(outline) > 0 else outline[::-1]
 
@@ -68,7 +68,7 @@ def _arc(x: float, y: float, radius: float, begin: float = 0.0, end: float = 360
         x: The x of the centre. The x axis points to the right.
         y: The y of the centre. The y axis points up.
         radius: Radius of the circle, or half the width of the ellipse.
-        begin: Angle of the first point (degrees, counterclockwise from the right).
+        begin: Angle of the first point (degrees, anticlockwise from the right).
         end: Angle of the last point (degrees).
         high: Half the height of an ellipse; 0 for a circle.
     """
@@ -93,7 +93,7 @@ def _bend(start: Point, towards: Point, end: Point, steps: int = 6) -> list[Poin
 
 
 def _turned(points: Iterable[Point], degrees: float) -> list[Point]:
-    """Return points turned counterclockwise about the origin."""
+    """Return points turned anticlockwise about the origin."""
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     return [(c * x - s * y, s * x + c * y) for x, y in points]
 
@@ -127,7 +127,7 @@ def _shield(size: float) -> list[Point]:
 
 
 def _sword(degrees: float) -> list[Outline]:
-    """Return a sword of length 2.5 around the origin. It points up, turned by `degrees` counterclockwise."""
+    """Return a sword of length 2.5 around the origin. It points up, turned by `degrees` anticlockwise."""
     blade = [(0.16, -0.42), (0.16, 0.98), (0.0, 1.27), (-0.16, 0.98), (-0.16, -0.42)]
     guard = [(0.52, -0.40), *_arc(0.46, -0.54, 0.14, 40, -90), *_arc(-0.46, -0.54, 0.14, -90, -220)]
     grip = [(0.10, -0.6), (0.10, -1.0), (-0.10, -1.0), (-0.10, -0.6)]

@@ -258,7 +258,7 @@ def _number_faces(normals: list[Vector]) -> tuple[Face, ...]:
     """Return the faces of a die with their numbers.
 
     - d4: the faces are numbered in order.
-    - d6: 1, 2 and 3 are on +z, +x and +y, counterclockwise around their corner, as on western dice.
+    - d6: 1, 2 and 3 are on +z, +x and +y, anticlockwise around their corner, as on western dice.
     - Other dice: the numbers 1, 2, 3 and so on, up to half the number of faces, are in turn on the upper and the lower
       half.
 

@@ -90,7 +90,7 @@ def sector(at: Point, heading: float, angle: float, radius: float, inner: float 
 
     Args:
         at: Centre of the circle (mm).
-        heading: Direction of the sector's middle (rad, counterclockwise from x).
+        heading: Direction of the sector's middle (rad, anticlockwise from x).
         angle: Angle between the two sides (rad), at most a full turn.
         radius: Outer radius (mm).
         inner: Inner radius (mm); 0 for a sector that reaches to the centre.
@@ -134,7 +134,7 @@ def stretch(path: Sequence[Point], start: float, end: float, width: float) -> Fo
 
 
 def polygon(part: Part) -> tuple[Point, ...]:
-    """Return the corners of a part, counterclockwise (mm). Each round corner is replaced by several sharp ones."""
+    """Return the corners of a part, anticlockwise (mm). Each round corner is replaced by several sharp ones."""
     if part.radius <= 0.0:
         return part.points
     corners: list[Point] = []

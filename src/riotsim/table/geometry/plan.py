@@ -30,7 +30,7 @@ class Part:
     """A convex shape: the hull of `points`, grown by `radius`."""
 
     points: tuple[Point, ...]
-    """Corners of the hull, counterclockwise (mm)."""
+    """Corners of the hull, anticlockwise (mm)."""
     radius: float = 0.0
     """The hull is grown by this distance on all sides (mm)."""
 
@@ -75,7 +75,7 @@ def disc(at: Point, radius: float) -> Footprint:
 def rectangle(at: Point, length: float, width: float, heading: float = 0.0) -> Footprint:
     """Return the footprint of a rectangle with its centre at `at`.
 
-    The sides of length `length` are parallel to the direction `heading` (rad, counterclockwise from +x).
+    The sides of length `length` are parallel to the direction `heading` (rad, anticlockwise from +x).
     """
     c, s = math.cos(heading), math.sin(heading)
     corners = []
@@ -86,7 +86,7 @@ def rectangle(at: Point, length: float, width: float, heading: float = 0.0) -> F
 
 
 def hull(points: Iterable[Point]) -> tuple[Point, ...]:
-    """Return the corners of the convex hull of points, counterclockwise (Andrew's monotone chain)."""
+    """Return the corners of the convex hull of points, anticlockwise (Andrew's monotone chain)."""
     ordered = sorted(set(points))
     if len(ordered) <= 2:
         return tuple(ordered)
@@ -212,7 +212,7 @@ def room_inside(mover: Footprint, direction: Point, width: float, depth: float) 
 
 
 def _minkowski_difference(a: Part, b: Part) -> tuple[Point, ...]:
-    """Return the Minkowski difference of the hulls of two parts, as the corners of a polygon, counterclockwise (mm).
+    """Return the Minkowski difference of the hulls of two parts, as the corners of a polygon, anticlockwise (mm).
 
     If the hull of `a` is shifted by a vector inside this convex polygon, it meets the hull of `b`. The radii of the
     parts are ignored.
@@ -326,7 +326,7 @@ def _ray(start: Point, direction: Point, part: Part) -> tuple[float, float] | No
             length = math.hypot(ex, ey)
             if length == 0:
                 continue
-            nx, ny = ey / length, -ex / length  # outward for counterclockwise points
+            nx, ny = ey / length, -ex / length  # outward for anticlockwise points
             ax, ay = px + nx * r - start[0], py + ny * r - start[1]
             across = dx * ey - dy * ex
             if abs(across) < 1e-12:

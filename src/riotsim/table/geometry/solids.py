@@ -68,7 +68,7 @@ class Moments:
 
 
 def face_corners(corners: Sequence[Vector] | Array, normals: Sequence[Vector] | Array) -> list[npt.NDArray[np.intp]]:
-    """Return the corners of each face of a convex solid, counterclockwise seen from outside.
+    """Return the corners of each face of a convex solid, anticlockwise seen from outside.
 
     Args:
         corners: The corners of the solid, shape (n, 3).
@@ -255,7 +255,7 @@ def _add_ball_piece(found: Moments, corner: Array, faces: list[Array], radius: f
 
 
 def _sort_around(looks: Array) -> npt.NDArray[np.intp]:
-    """Return the indices that sort the normals of the faces at a corner counterclockwise, seen from outside the solid.
+    """Return the indices that sort the normals of the faces at a corner anticlockwise, seen from outside the solid.
 
     Args:
         looks: The normals, shape (faces, 3).

@@ -282,7 +282,7 @@ def _crossed(start: Point, ahead: Numbers, part: Part, radius: float) -> tuple[N
 
 
 def _edges(points: Sequence[Point]) -> list[tuple[Point, Point]]:
-    """Return the edges of a polygon whose corners are given counterclockwise.
+    """Return the edges of a polygon whose corners are given anticlockwise.
 
     Two points have two edges: one in each direction. One point has no edges.
     """

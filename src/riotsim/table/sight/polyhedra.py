@@ -46,7 +46,7 @@ class Polyhedron:
     corners: Array
     """Corners, shape (v, 3), in mm."""
     triangles: Indices
-    """Corners of each triangle, counterclockwise seen from outside: indices into `corners`, shape (t, 3)."""
+    """Corners of each triangle, anticlockwise seen from outside: indices into `corners`, shape (t, 3)."""
     edges: Indices
     """The two corners of each edge: indices into `corners`, shape (e, 2). The first index is smaller."""
     sides: Indices
@@ -123,7 +123,7 @@ def polyhedron(corners: Array, triangles: npt.NDArray[np.integer]) -> Polyhedron
 
     Args:
         corners: Corners of the surface, shape (v, 3), in mm. Corners in the same place are merged.
-        triangles: Corners of each triangle, counterclockwise seen from outside, shape (t, 3).
+        triangles: Corners of each triangle, anticlockwise seen from outside, shape (t, 3).
     """
     used, which = np.unique(np.asarray(triangles, dtype=np.intp), return_inverse=True)
     places, merged = np.unique(np.asarray(corners, dtype=np.float64)[used], axis=0, return_inverse=True)

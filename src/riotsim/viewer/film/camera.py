@@ -17,7 +17,7 @@ FIELD_OF_VIEW: Final = math.radians(OVERVIEW.lens)
 """Vertical field of view (rad)."""
 
 YAW: Final = math.pi / 2
-"""Direction of view of a camera at the front of the table, seen from above (rad from +x, counterclockwise)."""
+"""Direction of view of a camera at the front of the table, seen from above (rad from +x, anticlockwise)."""
 
 OVERVIEW_PITCH, ACT_PITCH, FALL_PITCH = math.radians(41.0), math.radians(34.0), math.radians(20.0)
 """Angles of the view below the horizontal: for the whole table, for an act, and for a falling tower (rad)."""

@@ -60,7 +60,7 @@ class CameraPose:
     distance: float
     """Distance of the camera from `target` (mm)."""
     yaw: float
-    """Direction of view seen from above (rad from +x, counterclockwise)."""
+    """Direction of view seen from above (rad from +x, anticlockwise)."""
     pitch: float
     """Angle of the direction of view below the horizontal (rad)."""
 
@@ -71,7 +71,7 @@ class Camera:
 
     Methods such as `orbit` and `zoom` set a goal pose, and `glide` moves the camera towards this pose.
 
-    Lengths are in mm, angles in rad: `yaw` counterclockwise from +x, `pitch` below the horizontal.
+    Lengths are in mm, angles in rad: `yaw` anticlockwise from +x, `pitch` below the horizontal.
     """
 
     target: Vector = (304.8, 304.8, 0.0)
@@ -100,7 +100,7 @@ class Camera:
 
         Args:
             outline: The front left and the back right corner of the rectangle around table and tray (mm).
-            yaw: Direction of view seen from above (rad from +x, counterclockwise).
+            yaw: Direction of view seen from above (rad from +x, anticlockwise).
             pitch: Angle of the direction of view below the horizontal (rad).
             also: Other points that must be in view (mm).
             aspect: Width and height of the picture, in any unit.

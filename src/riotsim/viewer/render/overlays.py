@@ -62,7 +62,7 @@ class Overlays:
             mesh_of: Function that takes a shape and rows of instance data, and returns the shape's mesh with these
                 instances.
             pixel: Size of a pixel at the target of the camera (mm).
-            yaw: Direction of view seen from above (rad from +x, counterclockwise).
+            yaw: Direction of view seen from above (rad from +x, anticlockwise).
         """
         gl.glEnable(gl.GL_BLEND)
         gl.glBlendFuncSeparate(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA)

@@ -91,7 +91,7 @@ class Renderer:
         self._pixel = 0.0
         """Size of a pixel at the camera's target (mm)."""
         self._yaw = 0.0
-        """Direction of view seen from above (rad from +x, counterclockwise)."""
+        """Direction of view seen from above (rad from +x, anticlockwise)."""
 
     def draw(self, scene: Scene, camera: Camera, width: int, height: int, framebuffer: int = 0) -> None:
         """Render a scene into a framebuffer. Do nothing if the scene has no table, or if width or height is below 1.

@@ -172,7 +172,7 @@ class SandboxDocument:
             self.chosen = None
 
     def turn(self, piece: PieceId, angle: float) -> None:
-        """Turn a piece by an angle (rad, counterclockwise from above) if the result is allowed."""
+        """Turn a piece by an angle (rad, anticlockwise from above) if the result is allowed."""
         self.change(edits.turn(self.position.table, piece, angle), piece)
 
     def handle(self, command: UiCommand) -> None:

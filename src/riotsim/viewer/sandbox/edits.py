@@ -107,7 +107,7 @@ def swing_tower(table: Table, model: PieceId, towards: Point) -> Table:
 
 
 def turn(table: Table, name: PieceId, angle: float) -> Table:
-    """Return the table with a piece turned about its middle by an angle (rad, counterclockwise).
+    """Return the table with a piece turned about its middle by an angle (rad, anticlockwise).
 
     A model's tower turns with the model.
     """
@@ -191,7 +191,7 @@ def _flat(die: Die, to: Point, level: float) -> Die:
 
 
 def _about(pose: Pose, at: Point, angle: float) -> Pose:
-    """Return a pose rotated by an angle (rad, counterclockwise) about the vertical axis through a point (mm)."""
+    """Return a pose rotated by an angle (rad, anticlockwise) about the vertical axis through a point (mm)."""
     spin = about_z(angle)
     x, y, z = rotate(spin, (pose.at[0] - at[0], pose.at[1] - at[1], pose.at[2]))
     return Pose((at[0] + x, at[1] + y, z), multiply(spin, pose.orientation))

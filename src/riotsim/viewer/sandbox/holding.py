@@ -54,7 +54,7 @@ class HeldPiece:
         return top.pose.at[2] + top.size / 2
 
     def turned(self, angle: float) -> None:
-        """Turn the held piece by an angle (rad, counterclockwise).
+        """Turn the held piece by an angle (rad, anticlockwise).
 
         Do nothing while a tower is moved around its model.
         """

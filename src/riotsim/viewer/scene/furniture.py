@@ -169,7 +169,7 @@ def _rim(at: Sequence[float], width: float, depth: float, rise: float, broad: fl
 def _facing(vertices: Array, triangles: Array) -> tuple[Array, Array]:
     """Return the vertices and triangles of a mesh, with the corners of each triangle in the right order.
 
-    In the right order, the corners are counterclockwise, seen from the side of the normals.
+    In the right order, the corners are anticlockwise, seen from the side of the normals.
 
     Args:
         vertices: The vertices, with positions and normals (`VERTEX`).

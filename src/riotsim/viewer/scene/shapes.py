@@ -56,7 +56,7 @@ class Shape:
     vertices: npt.NDArray[Any]
     """Array of shape (n,) of `VERTEX`."""
     triangles: npt.NDArray[np.uint32]
-    """Array of shape (m, 3) of indices of vertices, counterclockwise from outside."""
+    """Array of shape (m, 3) of indices of vertices, anticlockwise from outside."""
     casts_shadow: bool = True
     """True if the mesh casts shadows."""
     coarse: "Shape | None" = None

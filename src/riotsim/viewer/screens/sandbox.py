@@ -226,7 +226,7 @@ class SandboxScreen:
             self.document.chosen = pressed.piece
 
     def turned(self, angle: float) -> None:
-        """Turn the held piece by an angle (rad, counterclockwise). If no piece is held, turn the selected piece."""
+        """Turn the held piece by an angle (rad, anticlockwise). If no piece is held, turn the selected piece."""
         if self.holding is not None:
             self.holding.turned(angle)
         elif self.chosen is not None and self.phase == "set up":

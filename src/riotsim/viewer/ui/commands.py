@@ -288,7 +288,7 @@ class SetTrayFace:
 
 @dataclass(frozen=True, slots=True)
 class TurnPiece:
-    """Command to turn a piece by an angle (degrees, counterclockwise from above)."""
+    """Command to turn a piece by an angle (degrees, anticlockwise from above)."""
 
     piece: PieceId
     degrees: float

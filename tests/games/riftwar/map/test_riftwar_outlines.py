@@ -46,7 +46,7 @@ SHAPES = {
     "comb": (COMB, 18 * 3 + 3 * 6 + 3 * 4 + 3 * 7.0),
     "small": (tuple((x / 16, y / 16) for x, y in COMB), (18 * 3 + 3 * 6 + 3 * 4 + 3 * 7.0) / 256),
 }
-"""Counterclockwise polygons with their areas."""
+"""Anticlockwise polygons with their areas."""
 
 
 def turn_of(a: Point, b: Point, c: Point) -> float:
@@ -225,7 +225,7 @@ def test_a_point_between_two_others() -> None:
 
 
 def test_a_circle_may_become_a_regular_polygon() -> None:
-    """If a circle is made with four corners, these lie on the axes, counterclockwise. Without a number of corners, the
+    """If a circle is made with four corners, these lie on the axes, anticlockwise. Without a number of corners, the
     circle stays a circle.
     """
     assert circle(6.0) == Outline(((0.0, 0.0),), 6.0)
@@ -236,8 +236,8 @@ def test_a_circle_may_become_a_regular_polygon() -> None:
 
 
 @pytest.mark.parametrize("name", SHAPES)
-def test_the_area_is_positive_counterclockwise(name: str) -> None:
-    """If the corners of a polygon go round counterclockwise, its area is positive. If they go round clockwise, it is
+def test_the_area_is_positive_anticlockwise(name: str) -> None:
+    """If the corners of a polygon go round anticlockwise, its area is positive. If they go round clockwise, it is
     negative.
     """
     polygon, area = SHAPES[name]
@@ -284,7 +284,7 @@ def test_polygons_that_cross_themselves(corners: Polygon, crosses: bool) -> None
 
 @pytest.mark.parametrize("name", SHAPES)
 def test_triangles_make_up_a_polygon(name: str) -> None:
-    """A polygon is cut into triangles, as many as its corners less two, or fewer. All are counterclockwise, and none
+    """A polygon is cut into triangles, as many as its corners less two, or fewer. All are anticlockwise, and none
     has a further corner inside. Only a straight corner may lie on an edge.
     """
     polygon, area = SHAPES[name]

@@ -46,7 +46,7 @@ def laid(*pieces: tuple[str, float, float] | tuple[str, float, float, float]) ->
 
 def test_outlines_of_pieces() -> None:
     """A rectangle lies about its middle. A round structure is a circle, and a round area a polygon of 36 corners. An
-    outline's corners go round counterclockwise, whatever their order in the file.
+    outline's corners go round anticlockwise, whatever their order in the file.
     """
     x, y = inches(2), inches(1.5)
     assert KINDS["house"].shape == Outline(((-x, -y), (x, -y), (x, y), (-x, y)))

@@ -70,7 +70,7 @@ def rectangle(x: float, y: float, length: float, width: float, grown: float) -> 
 
 
 def corners(x: float, y: float, length: float, width: float) -> list[Point]:
-    """Return the corners of a rectangle along the axes, counterclockwise from the back right one."""
+    """Return the corners of a rectangle along the axes, anticlockwise from the back right one."""
     u, v = length / 2, width / 2
     return [(x + u, y + v), (x - u, y + v), (x - u, y - v), (x + u, y - v)]
 

@@ -124,7 +124,7 @@ def test_the_die_follows_the_pointer_and_its_colour_tells_where_it_may_go() -> N
 
 @pytest.mark.parametrize("yaw", [0.0, 0.4])
 def test_the_wheel_turns_the_die(yaw: float) -> None:
-    """Each notch of the wheel turns the held die a little, counterclockwise. The turn begins at the direction of the
+    """Each notch of the wheel turns the held die a little, anticlockwise. The turn begins at the direction of the
     top die.
     """
     table = with_tower(empty_table(400.0, 300.0), 2, name="a1", at=TOP, size=20.0, yaw=yaw)

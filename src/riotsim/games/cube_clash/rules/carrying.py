@@ -27,7 +27,7 @@ HEADINGS: Final[Mapping[Direction, float]] = {
 """The heading of each direction (rad from +x)."""
 
 TURNS: Final[Mapping[int, float]] = {1: -QUARTER, 2: 2 * QUARTER, 3: QUARTER}
-"""The angle of each rotation (rad counterclockwise). The keys are numbers of quarter turns clockwise."""
+"""The angle of each rotation (rad anticlockwise). The keys are numbers of quarter turns clockwise."""
 
 MAX_TIPS: Final = 10
 """Greatest number of tips for one step. If all fail, the die is set down as after a good tip. Our choice."""

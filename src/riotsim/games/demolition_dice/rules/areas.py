@@ -41,7 +41,7 @@ class Layout(Protocol):
 
     @property
     def first(self) -> float:
-        """Direction from the middle of the table to the first player's area (rad, counterclockwise from x)."""
+        """Direction from the middle of the table to the first player's area (rad, anticlockwise from x)."""
 
 
 def area_bearing(layout: Layout, seat: int) -> float:

@@ -90,7 +90,7 @@ def _found_gaps(
 def _strip(
     edge: str, table_width: float, table_depth: float, bounds: tuple[float, float, float, float]
 ) -> tuple[Point, ...]:
-    """Return the corners of the strip between a structure and an edge of the table (mm), counterclockwise.
+    """Return the corners of the strip between a structure and an edge of the table (mm), anticlockwise.
 
     The strip reaches from the structure to the edge, and is as wide as the structure. `bounds` are the left, front,
     right and back ends of the structure (mm).

@@ -107,7 +107,7 @@ class PlacedPiece(Section):
     at: tuple[Length, Length]
     """Middle of the piece, measured from the front left corner of the table, such as [12in, 6in]."""
     turn: Angle = 0.0
-    """The piece's angle, such as 30deg: counterclockwise, seen from above."""
+    """The piece's angle, such as 30deg: anticlockwise, seen from above."""
 
 
 class MapFigures(Section):

@@ -31,7 +31,7 @@ class Outline:
     """A polygon whose sides don't cross each other, or a circle."""
 
     corners: tuple[Point, ...]
-    """Corners of the polygon, counterclockwise (mm). For a circle, only its centre."""
+    """Corners of the polygon, anticlockwise (mm). For a circle, only its centre."""
     radius: float = 0.0
     """Radius of the circle (mm); 0 for a polygon."""
 
@@ -40,7 +40,7 @@ class Outline:
 
         Args:
             at: Where the origin is moved to (mm).
-            turn: Angle of the turn (rad): counterclockwise, seen from above.
+            turn: Angle of the turn (rad): anticlockwise, seen from above.
         """
         c, s = math.cos(turn), math.sin(turn)
         moved = ((at[0] + x * c - y * s, at[1] + x * s + y * c) for x, y in self.corners)
@@ -174,7 +174,7 @@ def crosses_itself(corners: Sequence[Point]) -> bool:
 
 
 def triangles(corners: Sequence[Point]) -> list[tuple[Point, Point, Point]]:
-    """Cut a counterclockwise polygon into triangles by ear clipping, and return the triangles."""
+    """Cut a anticlockwise polygon into triangles by ear clipping, and return the triangles."""
     left, found = list(corners), []
     while len(left) > 3:
         for k in range(len(left)):
@@ -192,7 +192,7 @@ def triangles(corners: Sequence[Point]) -> list[tuple[Point, Point, Point]]:
 
 
 def convex_parts(corners: Sequence[Point]) -> list[tuple[Point, ...]]:
-    """Cut a counterclockwise polygon into convex polygons, and return them (Hertel and Mehlhorn 1983)."""
+    """Cut a anticlockwise polygon into convex polygons, and return them (Hertel and Mehlhorn 1983)."""
     parts: list[tuple[Point, ...]] = list(triangles(corners))
     k = 0
     while k < len(parts):

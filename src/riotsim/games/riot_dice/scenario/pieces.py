@@ -71,7 +71,7 @@ class GivenModel(Section):
     at: At | None = None
     """Centre of the model (inches from the table's front left corner). A model without a place is not deployed yet."""
     turn: Degrees = 0.0
-    """Direction of the model's front, in degrees counterclockwise from the right."""
+    """Direction of the model's front, in degrees anticlockwise from the right."""
     tower: Count = 0
     """Number of dice in the model's tower, stacked straight."""
     tower_dice: tuple[TowerDie, ...] = ()
@@ -79,7 +79,7 @@ class GivenModel(Section):
     out.
     """
     tower_side: Degrees | None = None
-    """Side of the model where its tower stands, in degrees counterclockwise from the right.
+    """Side of the model where its tower stands, in degrees anticlockwise from the right.
 
     By default, it is the side where the first of the `tower_dice` is placed. If this die has no place, or if
     `tower_dice` is left out, the tower stands on free ground, if possible behind the model.
@@ -122,7 +122,7 @@ class GivenTerrain(Section):
     at: At
     """Centre of the piece (inches from the table's front left corner)."""
     turn: Degrees = 0.0
-    """Turn of the piece, counterclockwise from above (degrees)."""
+    """Turn of the piece, anticlockwise from above (degrees)."""
     blocks_moves: bool = Field(default=True, strict=True)
     """True if models stop at the piece."""
     blocks_bullets: bool = Field(default=True, strict=True)

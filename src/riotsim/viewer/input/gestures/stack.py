@@ -79,7 +79,7 @@ class StackGesture:
         return self.held
 
     def turn(self, angle: float) -> None:
-        """Turn the die about the vertical (rad, counterclockwise from above). Ignore an angle that is not finite."""
+        """Turn the die about the vertical (rad, anticlockwise from above). Ignore an angle that is not finite."""
         if math.isfinite(angle):
             self._yaw = math.remainder(self._yaw + angle, math.tau)
 

@@ -199,7 +199,7 @@ class ThrowGesture:
 
         Args:
             hand: Place of the hand, relative to the tray's front left corner (mm).
-            heading: Direction of the flight (rad from +x, counterclockwise).
+            heading: Direction of the flight (rad from +x, anticlockwise).
             far: Flight of the dice if no wall is in the way (mm). In a short tray, the flight is shorter.
         """
         ways = (math.cos(heading), math.sin(heading))
@@ -218,7 +218,7 @@ class ThrowGesture:
 
         Args:
             hand: Place of the hand, relative to the area's front left corner (mm). So is the result.
-            heading: Direction of the line (rad from +x, counterclockwise).
+            heading: Direction of the line (rad from +x, anticlockwise).
             far: Length of the line if the edge is farther away (mm).
         """
         for part, way, size in (

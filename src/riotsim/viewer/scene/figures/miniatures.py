@@ -156,7 +156,7 @@ def _tufts(radius: float) -> list[tuple[Array, Array]]:
 def outline(symbol: str) -> Array:
     """Return the corners of the symbol `▲`, `■` or `◆`, or of a disc for any other symbol.
 
-    The array has the shape (n, 2), and the corners are in counterclockwise order. Each corner is at most 1.2 units from
+    The array has the shape (n, 2), and the corners are in anticlockwise order. Each corner is at most 1.2 units from
     the origin. The caller chooses the length of a unit.
     """
     match symbol:
